@@ -6,6 +6,7 @@ const OPTIMISE_LATER = process.versions.v8.startsWith('11.') ? ['interrupt-budge
 
 module.exports = {
   'node-option': ['import=tsx', ...OPTIMISE_LATER],
+  require: ['./test/tiers/compile.cjs'],
   ignore: ['test/editors/**'],
   parallel: true,
   jobs: Math.max(2, availableParallelism() - 1),

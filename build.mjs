@@ -85,7 +85,7 @@ async function bundle() {
 function hashOfSources() {
   const digest = createHash('sha256');
   const add = path => digest.update(path).update(readFileSync(join(root, path)));
-  for (const folder of ['server/src', 'server/core', 'server/prelude', 'server/build', 'shared/src'])
+  for (const folder of ['server/src', 'server/core', 'server/prelude', 'server/ruby', 'server/build', 'shared/src'])
     for (const name of readdirSync(join(root, folder), { recursive: true }).sort())
       if (statSync(join(root, folder, name)).isFile()) add(join(folder, name));
   for (const file of ['package.json', 'package-lock.json']) if (existsSync(join(root, file))) add(file);

@@ -2,13 +2,14 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { SERVER_COMMANDS } from '../../shared/src/protocol';
+import type { DetailsPanel } from './views/detailsPanel';
 import type { Page, Pages } from './views/pages';
 
 export function registerCommands(
   context: vscode.ExtensionContext,
   client: LanguageClient,
   output: vscode.LogOutputChannel,
-  pages: Pages,
+  { pages, details }: { readonly pages: Pages; readonly details: DetailsPanel },
 ): void {
   const add = (name: string, run: (...args: never[]) => unknown): void => {
     context.subscriptions.push(vscode.commands.registerCommand(name, run));
@@ -23,7 +24,9 @@ export function registerCommands(
     if (typeof content === 'string') await pages.show(page, content);
     else void vscode.window.showInformationMessage(NOTHING);
   };
-  add('loupe.showCounterexample', () => show('details', SERVER_COMMANDS.showDetails));
+  add('loupe.showCounterexample', async () => {
+    if (!(await details.show(client, activeUri(), activeLine()))) void vscode.window.showInformationMessage(NOTHING);
+  });
   add('loupe.showLambda', () => show('lambda-I', SERVER_COMMANDS.showForm, 'lambda'));
   add('loupe.showSmt', () => show('SMT-LIB', SERVER_COMMANDS.showForm, 'smt'));
   add('loupe.copyTest', () => copyTest(client));

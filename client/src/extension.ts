@@ -14,6 +14,7 @@ import {
   STATUS_NOTIFICATION,
 } from '../../shared/src/protocol';
 import { registerCommands } from './commands';
+import { createDetailsPanel, type DetailsPanel } from './views/detailsPanel';
 import { createGutter } from './views/gutter';
 import { createPages, type Pages } from './views/pages';
 import { createStatusItem } from './views/status';
@@ -24,15 +25,21 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const status = createStatusItem();
   const gutter = createGutter(context);
   const pages = createPages();
-  const client = new LanguageClient('loupe', 'Loupe', serverOptions(context), clientOptions(output, pages));
+  const details = createDetailsPanel();
+  const client: LanguageClient = new LanguageClient(
+    'loupe',
+    'Loupe',
+    serverOptions(context),
+    clientOptions(output, { pages, details }, () => client),
+  );
   const testing = createTestingView(client);
-  context.subscriptions.push(output, status, gutter, pages, testing, client);
+  context.subscriptions.push(output, status, gutter, pages, details, testing, client);
   client.onNotification(STATUS_NOTIFICATION, status.show);
   client.onNotification(METHODS_NOTIFICATION, params => {
     gutter.show(params);
     testing.show(params);
   });
-  registerCommands(context, client, output, pages);
+  registerCommands(context, client, output, { pages, details });
   context.subscriptions.push(vscode.workspace.onDidGrantWorkspaceTrust(() => client.restart()));
   await client.start();
 }
@@ -42,7 +49,11 @@ function serverOptions(context: vscode.ExtensionContext): ServerOptions {
   return { module, transport: TransportKind.ipc };
 }
 
-function clientOptions(outputChannel: vscode.LogOutputChannel, pages: Pages): LanguageClientOptions {
+function clientOptions(
+  outputChannel: vscode.LogOutputChannel,
+  { pages, details }: { readonly pages: Pages; readonly details: DetailsPanel },
+  client: () => LanguageClient,
+): LanguageClientOptions {
   return {
     documentSelector: [{ language: 'ruby' }],
     outputChannel,
@@ -50,7 +61,10 @@ function clientOptions(outputChannel: vscode.LogOutputChannel, pages: Pages): La
       // The lens is a server command; its result is shown here.
       executeCommand: async (command, args, next) => {
         const answer: unknown = await next(command, args);
-        if (command === SERVER_COMMANDS.showDetails && typeof answer === 'string') await pages.show('details', answer);
+        if (command === SERVER_COMMANDS.showLearned && typeof answer === 'string') await pages.show('learned', answer);
+        const [uri, wanted] = args as readonly unknown[];
+        if (command === SERVER_COMMANDS.showDetails && typeof uri === 'string' && typeof wanted === 'string')
+          await details.show(client(), uri, wanted);
         return answer;
       },
     },

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../src/base/problem';
-import { addBodies, addClassLabels, addLabels, changeMethods } from '../src/engine/overlay';
+import { addBodies, addClassLabels, addLabels } from '../src/engine/overlay';
 import { lower } from '../src/lower/lower';
 import { parseAnnotations } from '../src/parse/annotations';
 import { type ClassLabel, type CoreLabel, parseCoreLabels } from '../src/parse/coreLabels';
@@ -15,11 +15,13 @@ import { programFromRbs } from '../src/parse/rbsProgram';
 import type { RbsFile } from '../src/parse/rbsSyntax';
 import { createRubyParser } from '../src/parse/rubyParser';
 import { messageOf } from '../src/problems/catalogue';
-import { findMethod, methodByKey } from '../src/program/lookup';
+import { findMethod, findSingletonMethod, methodByKey } from '../src/program/lookup';
 import { changedProgram } from '../src/program/memos';
+import { keyParts } from '../src/program/methodKey';
 import type { ClassInfo, MethodInfo, Program } from '../src/program/program';
 import { resolve } from '../src/resolve/resolve';
 import type { RilFile } from '../src/ril/declarations';
+import type { MethodKey } from '../src/types/typedMethod';
 
 /** server/core is there to correct what RBS says. */
 const CONTRADICTION = 'LP2213';
@@ -55,12 +57,7 @@ export async function compileCore(
   const labels = over.map(parseCoreLabels);
   const wanted = labels.flatMap(one => one.value.methods);
   const ofClasses = labels.flatMap(one => one.value.classes);
-  const whole = changeMethods(
-    resolved.value,
-    wanted.map(({ key }) => key),
-    inherited => inherited,
-  );
-  const missing = [...unknownKeys(whole, base.value, wanted), ...unknownClasses(base.value, ofClasses)];
+  const missing = [...unknownKeys(resolved.value, base.value, wanted), ...unknownClasses(base.value, ofClasses)];
   const problems: readonly Problem[] = [
     ...files.flatMap(file => file.problems),
     ...base.problems,
@@ -69,7 +66,7 @@ export async function compileCore(
     ...resolved.problems.filter(({ code }) => code !== CONTRADICTION),
     ...labels.flatMap(one => one.problems),
   ];
-  const labelled = addClassLabels(addLabels(withRbsFacts(whole, base.value), wanted), ofClasses);
+  const labelled = addClassLabels(addLabels(withRbsFacts(resolved.value, base.value), wanted), ofClasses);
   const bodies = await readPrelude(prelude);
   const program = addBodies(withAliases(labelled, base.value), bodies.methods);
   const libraries = madeByLibraries(
@@ -193,13 +190,18 @@ function mapMethods(program: Program, map: (method: MethodInfo, info: ClassInfo)
 /** Detects misspelt method names in the overlay. Methods that RBS lacks are in files of their own. */
 function unknownKeys(program: Program, base: Program, labels: readonly CoreLabel[]): readonly string[] {
   const wrong = labels
-    .filter(label => !methodByKey(program, label.key))
+    .filter(({ key }) => !isMethod(program, key))
     .map(label => `label for unknown method ${label.key}`);
   const added = [...program.classes.values()]
     .flatMap(info => [...info.methods.values()])
     .filter(method => method.origin === 'workspace' && !findMethod(base, method.owner, method.name) && !isNew(method))
     .map(method => `type for a method that RBS does not have: ${method.key}`);
   return [...wrong, ...added];
+}
+
+function isMethod(program: Program, key: MethodKey): boolean {
+  const { owner, name, singleton } = keyParts(key);
+  return (singleton ? findSingletonMethod(program, owner, name) : findMethod(program, owner, name)) !== null;
 }
 
 function unknownClasses(base: Program, labels: readonly ClassLabel[]): readonly string[] {

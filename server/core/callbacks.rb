@@ -6,6 +6,7 @@
 # with this operator, and raises if it cannot; `:+` starts from 0. In Comparable, the operands are the receiver and the arguments.
 # `reflects: :name`: it finds a method by the name that it is given. `reflects: :code`: it runs code with another `self` or in another
 # scope, or changes what methods or variables an object has.
+# `interprets:` its strings are sets of characters (`a-z`), its first argument is a pattern, its second one a replacement (`\\1`).
 # test/core/callbacks.test.ts compares every label with Ruby.
 class BasicObject
   label :equal?, :!, :__id__, calls: {}, exposes_keys: false
@@ -18,6 +19,17 @@ module Kernel
   label :nil?, :is_a?, :kind_of?, :instance_of?, :class, :frozen?, :object_id, calls: {}, exposes_keys: false
   label :itself, :then, :tap, calls: {}
   label :raise, :fail, calls: { arguments: [:exception, :to_str] }
+  label :block_given?, :lambda, :proc, :loop, :catch, :throw, :local_variables, :global_variables, :instance_variables, calls: {}
+  label :__method__, :__callee__, :__dir__, calls: {}
+  label :puts, :warn, calls: { arguments: [:to_ary, :to_s] }
+  label :print, calls: { arguments: [:to_s] }
+  label :p, calls: { arguments: [:inspect] }
+  label :Array, calls: { arguments: [:to_ary, :to_a] }
+  label :Hash, calls: { arguments: [:to_hash] }
+  label :Float, calls: { arguments: [:to_f] }
+  label :Integer, calls: { arguments: [:to_int, :to_str, :to_i] }
+  label :String, calls: { arguments: [:to_str, :to_s] }
+  label :caller, :caller_locations, calls: { arguments: [:to_int] }
   label :freeze, calls: {}, exposes_keys: false
   label :===, :eql?, :dup, :clone, :inspect, :to_s, :hash, exposes_keys: false
   label :send, :public_send, :method, :public_method, reflects: :name
@@ -30,7 +42,7 @@ class Module
 end
 
 module Enumerable
-  label :count, :any?, :all?, :none?, :to_set, exposes_keys: false
+  label :count, :any?, :all?, :none?, exposes_keys: false
 end
 
 class NilClass
@@ -49,11 +61,15 @@ class FalseClass
 end
 
 class Symbol
+  label :match, :match?, interprets: :pattern
   label :name, returns: :frozen
   label :size, :length, :empty?, calls: {}
 end
 
 class String
+  label :count, :delete, :delete!, :squeeze, :squeeze!, :tr, :tr!, :tr_s, :tr_s!, interprets: :characters
+  label :match, :match?, interprets: :pattern
+  label :sub, :sub!, :gsub, :gsub!, interprets: :replacement
   label :-@, :dedup, returns: :frozen
   label :freeze, calls: {}
   label :size, :length, :empty?, :clear, calls: {}

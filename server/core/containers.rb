@@ -11,6 +11,10 @@ module Kernel
   label :dup, returns: :new
 end
 
+class Numeric
+  label :dup, :clone, returns: :self
+end
+
 module Enumerable
   label :count, :any?, :none?, :all?, :one?, :sum, :min, :max, :minmax, :first, :include?, :member?, :find, :detect, returns: :other
   label :find_index, :min_by, :max_by, :inject, :reduce, :each_with_object, returns: :other
@@ -57,9 +61,8 @@ class Hash
   label :replace, :clear, :select!, :reject!, :filter!, :keep_if, :delete_if, :compact!, :each, :each_pair, returns: :self
   label :each_with_index, :each_key, :each_value, :merge!, :update, :freeze, returns: :self
   label :[]=, :store, stores: :argument
-  label :update, :merge!, :replace, stores: :contents
+  label :update, :merge!, :transform_keys!, :transform_values!, stores: :contents
   label :clear, :compact!, :delete, :delete_if, :keep_if, :reject!, :select!, :filter!, :shift, :rehash, stores: :nothing
-  label :default=, stores: :nothing
 end
 
 class Set

@@ -80,7 +80,7 @@ class Data
 end
 
 class Exception
-  label :==, :cause, :exception, :set_backtrace, repeats: :contents
+  label :initialize, :==, :cause, :exception, :set_backtrace, repeats: :contents
   label :detailed_message, :inspect, :message, :to_s, repeats: :parts
 
   class << self

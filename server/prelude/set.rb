@@ -26,4 +26,48 @@ class Set
 
     nil
   end
+
+  def delete_if
+    return to_enum(:delete_if) unless block_given?
+
+    unwanted = []
+    each { |element| unwanted << element if yield element }
+    unwanted.each { |element| delete(element) }
+    self
+  end
+
+  def keep_if
+    return to_enum(:keep_if) unless block_given?
+
+    unwanted = []
+    each { |element| unwanted << element unless yield element }
+    unwanted.each { |element| delete(element) }
+    self
+  end
+
+  def select!
+    return to_enum(:select!) unless block_given?
+
+    before = size
+    keep_if { |element| yield element }
+    size == before ? nil : self
+  end
+  alias filter! select!
+
+  def reject!
+    return to_enum(:reject!) unless block_given?
+
+    before = size
+    delete_if { |element| yield element }
+    size == before ? nil : self
+  end
+
+  def collect!
+    return to_enum(:collect!) unless block_given?
+
+    mapped = []
+    each { |element| mapped << yield(element) }
+    replace(mapped)
+  end
+  alias map! collect!
 end

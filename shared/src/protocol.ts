@@ -38,6 +38,59 @@ export interface PresentMethod {
   readonly details: string;
 }
 
+/** A place in a file, zero-based. */
+export interface DetailPlace {
+  readonly uri: string;
+  readonly line: number;
+  readonly character: number;
+}
+
+/** A line of the details of a method, with the place that it is about. */
+export interface DetailLine {
+  readonly text: string;
+  readonly at: DetailPlace | null;
+}
+
+/** Everything that is known about the verdict of a method. All strings are plain text; parts of them come from sources. */
+export interface MethodDetails {
+  readonly name: string;
+  /** As in the lens: `✓ safe 12 ms`. */
+  readonly title: string;
+  readonly at: DetailPlace;
+  readonly failures: readonly FailureDetails[];
+  readonly obligations: readonly (DetailLine & {
+    readonly mark: string;
+    readonly status: 'safe' | 'unsafe' | 'open';
+    readonly clause: string | null;
+  })[];
+  /** Loop invariants that were found and proved, as Ruby source. */
+  readonly invariants: readonly DetailLine[];
+  readonly assumptions: readonly DetailLine[];
+  readonly notModelled: readonly DetailLine[];
+  readonly caveats: readonly string[];
+  /** How the answers were found: `2 queries, 12 ms`. */
+  readonly effort: string;
+}
+
+export interface FailureDetails {
+  readonly message: string;
+  /** How certain it is: `Fails in Ruby 3.4.1:` */
+  readonly lead: string;
+  /** Ruby source, to copy. */
+  readonly call: string;
+  /** `=> 60`, `raises ZeroDivisionError: divided by 0`; empty: unknown. */
+  readonly outcome: string;
+  readonly values: readonly { readonly name: string; readonly value: string }[];
+  /** What happened along the lines. */
+  readonly steps: readonly DetailLine[];
+  readonly advice: string;
+  /** A test can be written. */
+  readonly isConfirmed: boolean;
+}
+
+/** What `loupe.applyFix` looks for. */
+export type FixPurpose = 'annotate' | 'precondition' | 'test';
+
 /** Commands that the server runs (workspace/executeCommand). */
 export const SERVER_COMMANDS = {
   verifyMethod: 'loupe.verifyMethod',
@@ -45,6 +98,12 @@ export const SERVER_COMMANDS = {
   verifyWorkspace: 'loupe.verifyWorkspace',
   /** Arguments: URI, method (its name, or a line inside it). */
   showDetails: 'loupe.showDetails',
+  /** What runs showed of a method: its type, calls in tests, what never ran. */
+  showLearned: 'loupe.showLearned',
+  /** Arguments: as above. Returns `MethodDetails`. */
+  methodDetails: 'loupe.methodDetails',
+  /** Third argument: a `FixPurpose`. Applies the first verified fix of that kind. */
+  applyFix: 'loupe.applyFix',
   /** Inserts the type that the calls suggest above a method that has none. */
   annotate: 'loupe.annotate',
   /** Writes a contract for the method, if one can be proved. */

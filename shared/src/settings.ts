@@ -12,13 +12,27 @@ export type Level = 'off' | 'types' | 'proofs' | 'strict';
 
 export const LEVELS: readonly Level[] = ['off', 'types', 'proofs', 'strict'];
 
+/** Where answers of the solver are shared between machines. */
+export interface RemoteCacheSetting {
+  readonly remote: string | null;
+  readonly mode: 'read' | 'write';
+}
+
 /** The sections of the settings editor. */
 export type SettingGroup = 'Checking' | 'Display' | 'Advanced';
 
 export const SETTING_GROUPS: readonly SettingGroup[] = ['Checking', 'Display', 'Advanced'];
 
 export interface SettingSchema {
-  readonly type: 'string' | 'integer' | 'boolean' | 'strings' | 'severities' | 'levels' | 'optional-string';
+  readonly type:
+    | 'string'
+    | 'integer'
+    | 'boolean'
+    | 'strings'
+    | 'severities'
+    | 'levels'
+    | 'optional-string'
+    | 'remote-cache';
   readonly default: unknown;
   /** One or two sentences in Markdown, without a line break. */
   readonly description: string;
@@ -29,6 +43,8 @@ export interface SettingSchema {
   readonly minimum?: number;
   /** Only user settings may set it, not a workspace. */
   readonly userOnly?: true;
+  /** How the user sets it on the command line; by default, by the option of its name. */
+  readonly variable?: string;
 }
 
 interface Setting<Value> extends SettingSchema {
@@ -105,7 +121,11 @@ const TABLE = {
     }),
     rlimit: integer(3_000_000, 1, 'Solver work per query on save and on the command line; the same on every machine.'),
     rlimitTyping: integer(300_000, 1, 'Solver work per query while you type.'),
-    timeoutSeconds: integer(20, 1, 'Give up on a single proof after this many seconds.'),
+    timeoutSeconds: integer(
+      300,
+      1,
+      'Give up on a single query after this many seconds. A guard against hangs only: `rlimit` is the limit.',
+    ),
     jobs: integer(0, 0, 'Number of solvers that run at the same time (0 = by the number of cores).'),
     solver: userOnly(
       choice<'wasm' | 'native' | 'auto'>('wasm', 'The solver. A `.loupe.yml` cannot choose an installed one.', {
@@ -114,6 +134,14 @@ const TABLE = {
         auto: 'an installed `z3` if there is one, otherwise the bundled one',
       }),
     ),
+    cache: {
+      type: 'remote-cache',
+      default: { remote: null, mode: 'read' },
+      userOnly: true,
+      variable: 'LOUPE_CACHE_URL',
+      description:
+        'Share answers of the solver with other machines: `{ "remote": "https://cache.example.org/loupe/", "mode": "read" }`. `write` also needs `LOUPE_CACHE_TOKEN`. A `.loupe.yml` cannot choose it.',
+    } as Setting<RemoteCacheSetting>,
     ruby: userOnly(
       choice<'embedded' | 'system'>(
         'embedded',

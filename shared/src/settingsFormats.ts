@@ -75,6 +75,12 @@ function typeSchema({ type, choices, minimum }: SettingSchema): object {
       return { type: 'object', additionalProperties: { enum: SEVERITIES } };
     case 'levels':
       return { type: 'object', additionalProperties: { enum: LEVELS } };
+    case 'remote-cache':
+      return {
+        type: 'object',
+        additionalProperties: false,
+        properties: { remote: { type: ['string', 'null'] }, mode: { enum: ['read', 'write'] } },
+      };
     case 'optional-string':
       return { type: ['string', 'null'] };
     default:

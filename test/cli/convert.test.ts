@@ -9,24 +9,19 @@ import { scratch } from './loupe';
 
 const FIXTURES = join(__dirname, '..', 'fixtures');
 
-async function convert(text: string, target: ConvertTarget): Promise<ReturnType<typeof convertFile>> {
-  const workspace = await createTestWorkspace();
-  try {
-    workspace.setDisk('a.rb', text);
-    return convertFile(workspace, 'a.rb', target);
-  } finally {
-    await workspace.dispose();
-  }
+let workspace: Awaited<ReturnType<typeof createTestWorkspace>>;
+
+function convert(text: string, target: ConvertTarget): ReturnType<typeof convertFile> {
+  workspace.setDisk('a.rb', text);
+  return convertFile(workspace, 'a.rb', target);
 }
 
-async function declarations(text: string): Promise<readonly (readonly [string, string])[]> {
-  const workspace = await createTestWorkspace();
-  try {
-    workspace.setDisk('a.rb', text);
-    return [...declarationsIn(workspace.snapshot)].sort();
-  } finally {
-    await workspace.dispose();
-  }
+function declarations(text: string, signatures: string | null = null): readonly (readonly [string, string])[] {
+  workspace.setDisk('a.rb', text);
+  if (signatures !== null) workspace.setSignatures('sig/a.rbs', signatures, 'workspace');
+  const found = [...declarationsIn(workspace.snapshot)].sort();
+  workspace.remove('sig/a.rbs');
+  return found;
 }
 
 const SORBET = `class Shop
@@ -58,8 +53,13 @@ end
 `;
 
 describe('loupe convert', () => {
+  before(async () => {
+    workspace = await createTestWorkspace();
+  });
+  after(() => workspace.dispose());
+
   it('exchanges the lines of a declaration', async () => {
-    const { text, converted, left } = await convert(SORBET, 'rbs-inline');
+    const { text, converted, left } = convert(SORBET, 'rbs-inline');
     assert.equal(converted, 2);
     assert.match(
       text,
@@ -74,23 +74,71 @@ describe('loupe convert', () => {
 
   it('converts between both notations of RDL, with messages', async () => {
     const call = `class Shop\n  type '(Integer x { x > 0, "x is a price" }) -> Integer r { r >= x, "no loss" }'\n  def f(x) = x\nend\n`;
-    const { text } = await convert(call, 'comments');
+    const { text } = convert(call, 'comments');
     assert.match(text, /^ {2}##% \(Integer x \{ x > 0, "x is a price" \}\) -> Integer r \{ r >= x, "no loss" \}$/m);
-    assert.equal((await convert(text, 'rdl')).text, call);
-    assert.equal((await convert(call, 'rdl')).text, call);
+    assert.equal(convert(text, 'rdl').text, call);
+    assert.equal(convert(call, 'rdl').text, call);
     assert.deepEqual(
-      (await convert(call, 'sorbet')).left.map(({ why }) => why),
+      convert(call, 'sorbet').left.map(({ why }) => why),
       ['not-expressible'],
     );
   });
 
   it('keeps refinements as comments, and lists what the target cannot express', async () => {
-    const { text, left } = await convert(REFINED, 'sorbet');
+    const { text, left } = convert(REFINED, 'sorbet');
     assert.match(
       text,
       /^ {2}# loupe: \(x > 0\) -> \(r >= x\)\n {2}sig \{ params\(x: Integer\)\.returns\(Integer\) \}\n {2}def double/m,
     );
     assert.deepEqual(left, [{ what: 'Shop#pure', line: 7, why: 'not-expressible' }]);
+  });
+
+  it('moves declarations into a file of signatures', async () => {
+    const source = `module Shop
+  class Base
+  end
+
+  class Till < Base
+    ##% (Integer x { x > 0 }) -> Integer r { r >= x }
+    def double(x) = x * 2
+
+    #: (Integer) -> Integer
+    #: (String, ?Base?) -> String
+    def twice(x, y = nil) = x * 2
+
+    ##% (Integer) -> Integer :pure
+    def pure(x) = x
+
+    private
+
+    ##% () -> Array<Till>
+    def all = [self]
+  end
+end
+`;
+    const { text, signatures, converted, left } = convert(source, 'rbs');
+    assert.equal(converted, 3);
+    assert.deepEqual(
+      left.map(({ what }) => what),
+      ['Shop::Till#pure'],
+    );
+    assert.match(text, /^ {4}# loupe: \(x > 0\) -> \(r >= x\)\n {4}def double/m);
+    assert.doesNotMatch(text, /#:/);
+    assert.equal(
+      signatures,
+      `module Shop
+  class Till < Shop::Base
+    def double: (Integer) -> Integer
+    def twice: (Integer) -> Integer
+             | (String, ?Shop::Base?) -> String
+    private def all: () -> Array[Shop::Till]
+  end
+
+  class Base
+  end
+end
+`,
+    );
   });
 
   it('prints a diff, and writes only with --write, by the settings of --config', async () => {
@@ -118,10 +166,10 @@ describe('loupe convert', () => {
   for (const name of files)
     it(`reads the same afterwards: ${name}`, async () => {
       const source = readFileSync(join(FIXTURES, name), 'utf8').split('\n#! file:')[0] ?? '';
-      const before = await declarations(source);
+      const read = declarations(source);
       for (const target of CONVERT_TARGETS) {
-        const { text } = await convert(source, target);
-        assert.deepEqual(await declarations(text), before, target);
+        const { text, signatures } = convert(source, target);
+        assert.deepEqual(declarations(text, signatures), read, target);
       }
     });
 });

@@ -71,8 +71,9 @@ const OBSERVE = `
       # Only methods that the label may name: the receiver's own class overrides them.
       above = BELOW[owner]
       makes << -> { recorder("self", [:default], above).new } if above && names == [:default]
-      makes.product(VALUES, [nil, proc { true }]) do |make, args, block|
+      makes.product(VALUES, [nil, proc { ($steps += 1) > 30 ? raise(StopIteration) : true }]) do |make, args, block|
         $seen = []
+        $steps = 0
         receiver = make.call
         actual = args.map { |arg| arg == :given ? given.new : arg }
         $seen = []
@@ -105,6 +106,7 @@ const EXPOSE = `
     case result
     when Array, Struct then result.any? { |each| exposed?(each) }
     when Hash then result.values.any? { |each| exposed?(each) }
+    when Set then result.any? { |each| each.is_a?(Array) && exposed?(each) }
     else result.equal?(KEY)
     end
   end
@@ -157,6 +159,27 @@ const FIND = `
     result = receiver.__send__(name, :wanted)
     result == 7 || result.name == :wanted
   }.join(" ")
+`;
+
+/** Strings that are plainly valid raise nothing, malformed ones do. */
+const INTERPRET = `
+  VALID = {
+    "characters" => [["a-z", "a-z"], ["^a", "-"], ["a-", "x"], ["", "b"]],
+    "pattern" => [["a"], [""], ["a b_1"], ["<x>"], [/a/]],
+    "replacement" => [["a", "b"], [/(a)/, "\\\\1"], ["a", "\\\\0"], ["a", ""]],
+  }
+  MALFORMED = { "characters" => ["z-a", "z-a"], "pattern" => ["("], "replacement" => [/a/, "\\\\k<x>"] }
+  def refused?(made, name, args)
+    made.dup.public_send(name, *args)
+    false
+  rescue ArgumentError, RegexpError, IndexError
+    true
+  end
+  WANTED.reject { |key, said|
+    owner, name = key.split("#", 2)
+    made = owner == "Symbol" ? :ab : +"ab"
+    VALID.fetch(said).none? { |args| refused?(made, name, args) } && refused?(made, name, MALFORMED.fetch(said))
+  }.map(&:first).join(" ")
 `;
 
 /** Methods per script: a script has a limited time. */
@@ -226,6 +249,12 @@ describe('labels of what library methods call and return', () => {
 
   it('say correctly which methods find a method by its name', async () => {
     assert.equal(await run(`WANTED = ${wanted(labelled(facts => facts.reflects === 'name'))}\n${FIND}`), '');
+  });
+
+  it('say correctly how strings are interpreted', async () => {
+    const methods = labelled(facts => facts.interprets !== null);
+    const given = JSON.stringify(methods.map(({ key, facts }) => [key, facts?.interprets]));
+    assert.equal(await run(`WANTED = ${given}\n${INTERPRET}`), '');
   });
 
   it('say correctly which methods run a proc', async () => {

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writesReceiver } from '../../server/src/program/libraryFacts';
+import { methodByKey } from '../../server/src/program/lookup';
 import type { LibraryFacts, MethodInfo } from '../../server/src/program/program';
 import { coreLibrary } from '../harness/prove';
 import { hostForTests, NEVER } from '../harness/rubyForTests';
@@ -86,10 +87,17 @@ const TRIALS = `
 /** Methods per script: a script has a limited time. */
 const BATCH = 25;
 
-const methods: readonly MethodInfo[] = [...coreLibrary()!.classes.values()].flatMap(info => [
-  ...info.methods.values(),
-  ...info.singletonMethods.values(),
-]);
+const library = coreLibrary()!;
+
+const methods: readonly MethodInfo[] = [...library.classes.values()]
+  .flatMap(info => [...info.methods.values(), ...info.singletonMethods.values()])
+  .filter(method => !inheritsLabel(method));
+
+/** A label that a class inherits with the method is tried in the class that has it. */
+function inheritsLabel({ owner, aliasOf, facts }: MethodInfo): boolean {
+  const original = aliasOf === null ? null : methodByKey(library, aliasOf);
+  return original !== null && original.owner !== owner && original.facts?.repeats === facts?.repeats;
+}
 
 function labelled(...values: readonly LibraryFacts['repeats'][]): readonly string[] {
   return methods.filter(({ facts }) => facts?.repeats && values.includes(facts.repeats)).map(({ key }) => key);

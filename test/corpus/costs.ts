@@ -2,23 +2,24 @@
  * What inference costs on a folder of Ruby files: CPU time and memory of reading, resolving and inferring, counts of
  * runs, and the same for an edit that leaves its summary as it was.
  *
- *   node --expose-gc --import tsx test/corpus/costs.ts FOLDER [REPORTS]
+ *   node --expose-gc --import tsx test/corpus/costs.ts FOLDER [FOUND]
  *
- * REPORTS is a file for the list of all reports, to be compared before and after a change of the machinery.
+ * FOUND is a file for all reports and summaries, to be compared before and after a change of the machinery.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workspace } from '../../server/src/engine/workspace';
 import { createHost } from '../../server/src/host/createHost';
 import { optimiseLater } from '../../server/src/host/optimiseLater';
+import { printSummary } from '../../server/src/infer/printSummary';
+import { workspaceClasses } from '../../server/src/program/workspace';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';
 import { startClock } from '../bench/clock';
 
 const EDITS = 9;
 
-async function main([folder, reports]: readonly string[]): Promise<void> {
-  if (folder === undefined)
-    throw new Error('usage: node --expose-gc --import tsx test/corpus/costs.ts FOLDER [REPORTS]');
+async function main([folder, file]: readonly string[]): Promise<void> {
+  if (folder === undefined) throw new Error('usage: node --expose-gc --import tsx test/corpus/costs.ts FOLDER [FOUND]');
   optimiseLater();
   const paths = rubyFiles(folder);
   const texts = new Map(paths.map(path => [path, readFileSync(path, 'utf8')]));
@@ -46,11 +47,23 @@ async function main([folder, reports]: readonly string[]): Promise<void> {
   });
   const { inferenceCounts } = workspace;
   console.log(JSON.stringify(inferenceCounts));
-  if (reports !== undefined) writeFileSync(reports, `${found.sort().join('\n')}\n`);
+  if (file !== undefined) writeFileSync(file, [...found.sort(), ...summariesOf(workspace), ''].join('\n'));
   console.log(`${found.length} reports`);
   const [edited] = paths.slice(Math.floor(paths.length / 2)).filter(path => (texts.get(path) ?? '').includes('\n    '));
   if (edited !== undefined) await measureEdits(workspace, edited, texts.get(edited) ?? '');
   await host.solver.close();
+}
+
+/** As text, for all methods of the folder. */
+function summariesOf(workspace: Workspace): readonly string[] {
+  const methods = [...workspaceClasses(workspace.snapshot.program)].flatMap(info => [
+    ...info.methods.values(),
+    ...info.singletonMethods.values(),
+  ]);
+  return methods.flatMap(({ key }) => {
+    const summary = workspace.summaryOf(key);
+    return summary === null ? [] : [`${key}\n${printSummary(summary)}`];
+  });
 }
 
 /** Inserts empty lines into a body: the summary stays the same. */

@@ -12,7 +12,7 @@ end
 local function find(buffer, code)
   for _, each in ipairs(vim.diagnostic.get(buffer)) do
     local found = each.code or (each.user_data and each.user_data.lsp and each.user_data.lsp.code)
-    if found == code then return each end
+    if found == code and not each.message:find('has not been run yet', 1, true) then return each end
   end
 end
 

@@ -79,6 +79,7 @@ export async function askInside({ vsix, driver }) {
     assert.ok(result.completions.includes('x'), result.completions.slice(0, 20).join());
     assert.ok(result.actions.some(title => title.startsWith('Ignore LP3006')));
     assert.ok(result.proofs.includes('Add precondition `x != 59` to incr_sec'), result.proofs.join());
+    assert.ok(result.isPanel, 'the details are a view');
     assert.match(result.details, /^Clock#incr_sec: ✗ unsafe: 59[\s\S]*incr_sec\(59\) {2}# => 60/);
     assert.match(result.text, /^ {2}##% @ticks : Integer$/m);
   } finally {

@@ -3,7 +3,7 @@ import type { Level } from '../../server/src/base/problem';
 import { Workspace } from '../../server/src/engine/workspace';
 import { diagnosticsOf } from '../../server/src/ide/diagnostics';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/src/settings';
-import { createTestHost } from './workspace';
+import { createTestHost, NEVER, TEST_BUDGET } from './workspace';
 
 export interface Report {
   readonly code: string;
@@ -21,10 +21,11 @@ export interface ProgramChecker {
 
 const PATH = 'program.rb';
 
-/** `mayRun`: reports may be confirmed in the embedded Ruby. */
-export function createProgramChecker(mayRun: boolean): ProgramChecker {
+/** `confirm`: errors that only values decide are reported where a run in the embedded Ruby raises them. */
+export function createProgramChecker(infer: 'report' | 'confirm' = 'report'): ProgramChecker {
+  const mayRun = infer === 'confirm';
   const host = createTestHost({ mayRun });
-  const settings: Settings = { ...DEFAULT_SETTINGS, replay: mayRun };
+  const settings: Settings = { ...DEFAULT_SETTINGS, infer, replay: mayRun };
   const stay = async (): Promise<void> => {};
   const lent = { ...host, solver: { ...host.solver, close: stay }, ruby: { ...host.ruby, close: stay } };
   return {
@@ -32,6 +33,7 @@ export function createProgramChecker(mayRun: boolean): ProgramChecker {
       const workspace = await Workspace.create(lent, settings);
       try {
         workspace.open(PATH, text);
+        if (mayRun) await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
         return reportsIn(workspace, settings);
       } finally {
         await workspace.dispose();

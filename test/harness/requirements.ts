@@ -24,6 +24,12 @@ export const RSPEC: Requirement = { name: 'RSpec', isMet: () => runs('rspec', '-
 export const NATIVE_Z3: Requirement = { name: 'an installed z3', isMet: () => runs('z3', '--version') };
 export const GIT: Requirement = { name: 'git', isMet: () => runs('git', '--version') };
 export const NPM: Requirement = { name: 'npm', isMet: () => runs('npm', '--version') };
+export const BUNDLER: Requirement = { name: 'Bundler', isMet: () => runs('bundle', '--version') };
+export const RAILTIES: Requirement = {
+  name: 'Railties',
+  isMet: () => runs('ruby', '-W0', '-e', 'require "rails"; require "rails/generators"'),
+};
+export const NGINX: Requirement = { name: 'nginx', isMet: () => runs('nginx', '-v') };
 export const NOT_ROOT: Requirement = {
   name: 'a user who is not root',
   isMet: () => process.platform !== 'win32' && runsAs(ordinaryUser()),

@@ -2,12 +2,11 @@
  * Facts about a source from CRuby's parser (Prism) and from RIL: reads of locals, calls with receiver, arguments and
  * block, values of strings and integers, each with its span. Prism's offsets are UTF-8 bytes.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { RilFile } from '../../server/src/ril/declarations';
 import type { Call, Expr } from '../../server/src/ril/ril';
 import { walk } from '../../server/src/ril/walk';
 import { declarationsIn, expressionsOf } from './lowerRuby';
+import { loadPrismParser } from './prism';
 
 /** `kind start-end detail`, sorted; two parsers agree when their facts are equal. */
 export type Facts = readonly string[];
@@ -23,15 +22,11 @@ interface PrismNode {
 }
 
 export async function loadRilOracle(): Promise<Oracle> {
-  const { parsePrism } = await import('@ruby/prism/src/parsePrism.js');
   const nodes = await import('@ruby/prism/src/nodes.js');
-  const file = join(__dirname, '../../node_modules/@ruby/prism/src/prism.wasm');
-  const module = await WebAssembly.compile(readFileSync(file));
-  const noSystem = new Proxy({}, { get: () => () => 0, has: () => true });
-  const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: noSystem });
+  const parse = await loadPrismParser();
   return {
     factsOf: source => {
-      const result = parsePrism(instance.exports, source);
+      const result = parse(source);
       if (result.errors.length > 0) return null;
       return prismFacts(source, result.value as unknown as PrismNode, nodes);
     },

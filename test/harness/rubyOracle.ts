@@ -2,11 +2,11 @@
  * The classes and methods that a file defines, with their spans, from CRuby's parser (Prism) and from Loupe's outline:
  * the two must agree on every valid file. Prism's offsets are UTF-8 bytes, Loupe's UTF-16 units.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+
 import type { ClassNode, DefNode, ModuleNode, SingletonClassNode } from '@ruby/prism/src/nodes.js';
 import { childOf, type SyntaxNode } from '../../server/src/syntax/node';
 import type { FileOutline, OutlineItem } from '../../server/src/syntax/outline';
+import { loadPrismParser } from './prism';
 
 export interface Definition {
   /** `A::B`, `A/<<self`, `A#m`, `A#self.m`: nested namespaces with `/` between them. */
@@ -26,13 +26,10 @@ type PrismNode = {
 };
 
 export async function loadOracle(): Promise<(source: string) => OracleReply> {
-  const { parsePrism } = await import('@ruby/prism/src/parsePrism.js');
   const nodes = await import('@ruby/prism/src/nodes.js');
-  const file = join(__dirname, '../../node_modules/@ruby/prism/src/prism.wasm');
-  const module = await WebAssembly.compile(readFileSync(file));
-  const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: noSystem() });
+  const parse = await loadPrismParser();
   return source => {
-    const result = parsePrism(instance.exports, source);
+    const result = parse(source);
     const units = unitOffsets(source);
     const found: Definition[] = [];
     const open: { node: PrismNode; within: string }[] = [{ node: result.value as unknown as PrismNode, within: '' }];
@@ -50,10 +47,6 @@ export async function loadOracle(): Promise<(source: string) => OracleReply> {
     }
     return { valid: result.errors.length === 0, definitions: found.sort(byPlace) };
   };
-}
-
-function noSystem(): Record<string, () => number> {
-  return new Proxy({}, { get: () => () => 0, has: () => true });
 }
 
 type Nodes = typeof import('@ruby/prism/src/nodes.js');

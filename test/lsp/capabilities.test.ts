@@ -177,6 +177,9 @@ describe('capabilities', () => {
     }
     assert.match(String(answers.get('loupe.showForm')), /\(check-sat\)/);
     assert.match(String(answers.get('loupe.showDetails')), /^Counter#add: /);
+    assert.equal(answers.get('loupe.showLearned'), 'no recorded run called Counter#add');
+    assert.strictEqual((answers.get('loupe.methodDetails') as { name: string }).name, 'Counter#add');
+    assert.strictEqual(answers.get('loupe.applyFix'), false, 'no purpose was named');
     assert.match(String(answers.get('loupe.verifyMethod')), /^Counter#add: ✓ safe/);
     assert.match(String(answers.get('loupe.verifyFile')), /^\S+counter\.rb: 3 safe$/);
     assert.match(String(answers.get('loupe.verifyWorkspace')), /: 3 safe$/);

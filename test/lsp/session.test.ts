@@ -2,6 +2,7 @@
 import assert from 'node:assert';
 import type { Hover, TextEdit } from 'vscode-languageserver/node';
 import { startClient, type TestClient } from './client';
+import { has } from './folder';
 
 const URI = 'untitled:clock.rb';
 const BROKEN = `class Clock
@@ -23,7 +24,7 @@ describe('language server', () => {
 
   it('publishes a confirmed counterexample, shows it in the hover, and withdraws it after the fix', async () => {
     await client.open(URI, BROKEN);
-    const [unsafe] = await client.published(URI, found => found.length > 0);
+    const [unsafe] = await client.published(URI, has('LP4001'));
     assert.strictEqual(unsafe?.code, 'LP4001');
     assert.strictEqual(unsafe.severity, 1);
     assert.deepStrictEqual(unsafe.range.start, { line: 2, character: 6 });
@@ -90,7 +91,7 @@ describe('language server', () => {
       };
       await client.change(URI, version, [{ range: edit.range, text: edit.newText }]);
     }
-    const found = await client.published(URI, each => each.some(problem => problem.code === 'LP4001'));
+    const found = await client.published(URI, has('LP4001'));
     assert.strictEqual(found.length, 1);
     assert.strictEqual(await client.stop(), 0);
   });

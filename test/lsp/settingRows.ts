@@ -202,6 +202,17 @@ export const ROWS: Rows = {
       assert.strictEqual(said.length, 1, 'there is none in this session');
     },
   },
+  cache: {
+    value: { remote: 'ftp://cache.example.org/', mode: 'read' },
+    text: UNSAFE,
+    try: async (session, change) => {
+      await verdicts(session);
+      await change();
+      await verdicts(session);
+      const said = messages(session.client).filter(each => each.includes('is not the http or https URL of a cache'));
+      assert.strictEqual(said.length, 1);
+    },
+  },
   levels: { value: { '**': 'types' }, text: UNSAFE, try: seen(/LP4001/, /^(?!.*LP4001)/s) },
   replay: { value: true, text: UNSAFE, try: seen(/LP4001\/2/, /LP4001\/1/) },
   audit: {

@@ -106,6 +106,8 @@ function wrongFor({ type }: SettingSchema): unknown {
     case 'severities':
     case 'levels':
       return 'loud';
+    case 'remote-cache':
+      return { remote: 7 };
     case 'string':
       return 'banana';
     case 'integer':

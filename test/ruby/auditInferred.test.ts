@@ -24,8 +24,14 @@ const CONTRADICTED: Readonly<Record<string, string>> = {
   'infer/clean/define_method_closures.rb': 'blocks of define_method with a computed name write the field',
   'infer/clean/druby_redefined_method.rb': 'the script calls the first definition before the second one exists',
   'infer/clean/generated_instance_variable_set.rb': 'the audit has no object with the methods that are demanded',
+  'infer/clean/lib_visitor_double_dispatch.rb': 'the audit gives nil where a tree gets too deep',
+  'infer/clean/narrowing_through_helpers.rb':
+    'a method that is called only where `respond_to?` holds is shown as required',
+  'infer/clean/operators.rb': '`!=` calls `==`',
   'infer/clean/polymorphic_pipeline.rb': 'elements that `+` adds to the list of a field',
-  'infer/clean/supply_by_other_callers.rb': 'callers that are no calls (a method object), a list that grows after it was passed',
+  'infer/clean/rescued_by_caller.rb': 'a call that is meant to fail',
+  'infer/clean/supply_by_other_callers.rb':
+    'callers that are no calls (a method object), a list that grows after it was passed',
   'infer/clean/visitor_pattern.rb': 'the audit gives nil where a tree gets too deep',
 };
 

@@ -6,13 +6,14 @@ import assert from 'node:assert/strict';
 import { type InferProgram, inferPrograms } from '../harness/inferPrograms';
 import { hostForTests } from '../harness/rubyForTests';
 import { type Ending, isRaisedAt, runProgram } from '../harness/rubyPrograms';
+import { IS_FULL, sampleOf } from '../harness/sampling';
 
 describe('programs without annotations run in Ruby as marked', () => {
   const host = hostForTests();
   after(() => host.close());
   const programs = inferPrograms();
 
-  for (const program of programs) {
+  for (const program of IS_FULL ? programs : sampleOf(programs, 4, 'programs in Ruby')) {
     it(program.name, async () => {
       let text = program.text;
       for (let open = program.raises; open.length > 0; ) {

@@ -265,6 +265,28 @@ Process.kill(:KILL, $$)
     assert.ok(!shown().some(method => method.name.startsWith('FakeCount')));
   });
 
+  it('dynamic calls of anonymous modules and of classes with a superclass method of their own', () => {
+    here.write(
+      'lib/made.rb',
+      `module Made
+  def self.fill(mod, name) = mod.send(:define_method, name) { 1 }
+  def self.keep(value) = value
+end
+class Odd
+  def self.superclass = raise('never called')
+  def self.name = 5
+end
+`,
+    );
+    here.write(
+      'run.rb',
+      "require_relative 'lib/made'\n%i[a b].each { |name| Made.fill(Module.new, name) }\nMade.fill(Class.new(Odd), :c)\nMade.keep(Class.new(Odd).new)\nMade.keep(Odd.new)\nputs :done\n",
+    );
+    assert.equal(assertSame('ruby', 'run.rb').status, 0);
+    assert.equal(callsOf('Made.fill'), 3);
+    assert.equal(callsOf('Made.keep'), 2);
+  });
+
   it('a file that changes before it is loaded is not recorded', () => {
     here.write(
       'run.rb',

@@ -18,8 +18,10 @@ export const root = join(__dirname, '..', '..');
 export const TRUST: readonly string[] = [
   'test/cli/emittedTests.test.ts',
   'test/core/activeSupport.test.ts',
+  'test/core/callbacks.test.ts',
   'test/core/conformance.test.ts',
   'test/core/conformanceSignatures.test.ts',
+  'test/core/containers.test.ts',
   'test/core/coreEffects.test.ts',
   'test/core/coreVisibility.test.ts',
   'test/core/deletedLabels.test.ts',
@@ -42,7 +44,9 @@ export const TRUST: readonly string[] = [
 
 /** The tests that `test` runs on a sample of their inputs: `trust` runs them on all (test/harness/sampling.ts). */
 export const SAMPLED: readonly string[] = [
+  'test/core/prelude.test.ts',
   'test/ruby/auditInferred.test.ts',
+  'test/ruby/inferPrograms.test.ts',
   'test/sessions/faults.test.ts',
   'test/sessions/randomEdits.test.ts',
   'test/sessions/stability.test.ts',

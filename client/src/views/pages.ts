@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 
 const SCHEME = 'loupe';
 
-export type Page = 'details' | 'lambda-I' | 'SMT-LIB';
+export type Page = 'learned' | 'lambda-I' | 'SMT-LIB';
 
 export interface Pages extends vscode.Disposable {
   readonly show: (page: Page, content: string) => Promise<void>;

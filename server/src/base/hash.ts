@@ -2,7 +2,12 @@
 import { createHash } from 'node:crypto';
 
 export function hash(...parts: readonly string[]): string {
-  const digest = createHash('sha256');
-  for (const part of parts) digest.update(`${part.length}:`).update(part);
-  return digest.digest('hex').slice(0, 32);
+  return digest(...parts).slice(0, 32);
+}
+
+/** The whole SHA-256 in 64 hexadecimal digits, of which a hash is the beginning. */
+export function digest(...parts: readonly string[]): string {
+  const sha = createHash('sha256');
+  for (const part of parts) sha.update(`${part.length}:`).update(part);
+  return sha.digest('hex');
 }

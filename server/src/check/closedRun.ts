@@ -5,7 +5,7 @@
 import type { Problem } from '../base/problem';
 import { methodByKey } from '../program/lookup';
 import type { Unit } from '../program/unit';
-import type { Arg, Call, Expr } from '../ril/ril';
+import type { Arg, Call, Expr, Param, Super } from '../ril/ril';
 import { withoutFlexible } from '../types/flexible';
 import type { FieldWrite } from '../types/summary';
 import { DYNAMIC, NIL, nominal, type Type } from '../types/type';
@@ -13,6 +13,7 @@ import type { MethodKey } from '../types/typedMethod';
 import { openContents } from '../typing/openContents';
 import { generaliseType, joinAllTypes, replaceSelf, widenLiterals } from '../typing/typeOps';
 import { bindArguments } from './inference/argumentTypes';
+import { paramsOf } from './inference/outgoingCalls';
 import { inferenceFor, runBodyUnit, type Surroundings } from './inferUnit';
 import { runMethod } from './run/run';
 import { MOST_STEPS } from './runs';
@@ -21,6 +22,10 @@ import type { Ctx, Output } from './state/context';
 
 export interface ClosedRun {
   readonly calls: readonly PassedTypes[];
+  /** What constructors and writers of Struct and Data classes are given. */
+  readonly filled: readonly PassedTypes[];
+  /** Some call of the library may fill members of any Struct or Data. */
+  readonly fillsUnknown: boolean;
   /** Names of calls whose callee is not known: any method of that name may run, with any arguments. */
   readonly unresolved: ReadonlySet<string>;
   /** Methods that are called in a way that is not followed. */
@@ -61,20 +66,28 @@ export function runClosed(
 
 function outcomeOf(ctx: Ctx, result: Type, defaults: ReadonlyMap<string, Type>): ClosedRun {
   const calls: PassedTypes[] = [];
+  const filled: PassedTypes[] = [];
+  let fillsUnknown = false;
   const unresolved = new Set<string>();
   const opened = new Set<MethodKey>();
   for (const [expr, target] of ctx.out.calls) {
     if (expr.kind === 'yield') continue;
-    for (const { method } of target.candidates) {
+    for (const { method, receiver } of target.candidates) {
       if (method === null && expr.kind === 'call') unresolved.add(expr.method);
       if (method === null) continue;
+      fillsUnknown ||= !isMaker(receiver) && mayFillMembers(ctx, method, expr);
       if (expr.kind === 'super') opened.add(method);
-      else calls.push(...passedTo(ctx, method, expr));
+      else {
+        calls.push(...passedTo(ctx, method, expr));
+        filled.push(...passedToMembers(ctx, method, expr));
+      }
     }
     if (target.dynamic && expr.kind === 'call') unresolved.add(expr.method);
   }
   return {
     calls,
+    filled,
+    fillsUnknown,
     unresolved,
     opened,
     writes: writesIn(ctx, ctx.out),
@@ -85,27 +98,51 @@ function outcomeOf(ctx: Ctx, result: Type, defaults: ReadonlyMap<string, Type>):
   };
 }
 
-function passedTo(ctx: Ctx, callee: MethodKey, call: Call): readonly PassedTypes[] {
+/** A constructor or writer of a Struct or Data. */
+function passedToMembers(ctx: Ctx, callee: MethodKey, call: Call): readonly PassedTypes[] {
   const info = methodByKey(ctx.program, callee);
-  if (info?.origin !== 'workspace' || info.definition === null) return [];
-  const { params } = info.definition;
-  const args = new Map(
+  const params = info?.definition === null ? paramsOf(info, call) : null;
+  return params === null ? [] : [{ callee, args: bindShareable(ctx, params, call) }];
+}
+
+/** `Struct.new(:left)` creates a class, not an instance. */
+function isMaker(receiver: Type): boolean {
+  return receiver.kind === 'classOf' && (receiver.name === 'Struct' || receiver.name === 'Data');
+}
+
+/** `pair[:left] = 1`, `Pair[1, 2]`, `point.with(x: 1)`: what fills which member is not followed. */
+function mayFillMembers(ctx: Ctx, callee: MethodKey, { args }: Call | Super): boolean {
+  const info = methodByKey(ctx.program, callee);
+  if (info?.origin !== 'core' || (info.owner !== 'Struct' && info.owner !== 'Data')) return false;
+  const isReader = info.signature?.labels.modifies?.length === 0 && args?.every(({ type }) => type === 'positional');
+  return !isReader && args?.length !== 0;
+}
+
+function bindShareable(ctx: Ctx, params: readonly Param[], call: Call): Map<string, Type> {
+  return new Map(
     bindArguments(params, call.args, {
       typeOf: expr => shareable(ctx, expr, ctx.out.types.get(expr) ?? DYNAMIC),
       join: types => joinAllTypes(ctx, types),
     }),
   );
+}
+
+function passedTo(ctx: Ctx, callee: MethodKey, call: Call): readonly PassedTypes[] {
+  const info = methodByKey(ctx.program, callee);
+  if (info?.origin !== 'workspace' || info.definition === null) return [];
+  const { params } = info.definition;
+  const args = bindShareable(ctx, params, call);
   const block = params.find(({ kind }) => kind === 'block')?.name;
   if (block) args.set(block, call.block === null ? NIL : call.block.type === 'block' ? nominal('Proc') : DYNAMIC);
   return [{ callee, args }];
 }
 
 function writesIn({ frame }: Ctx, { writes }: Output): readonly FieldWrite[] {
-  return [...writes].map(([expr, { name, type }]) => ({
+  return [...writes].map(([expr, { name, type, declares }]) => ({
     name,
     type: withoutFlexible(type),
     place: { anchor: frame.anchor, span: expr.span },
-    how: expr.kind === 'call' ? 'inserted' : 'assigned',
+    how: expr.kind === 'call' ? 'inserted' : declares ? 'declared' : 'assigned',
   }));
 }
 

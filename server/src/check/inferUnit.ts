@@ -8,12 +8,13 @@ import type { BodyUnit, Unit } from '../program/unit';
 import type { Declaration } from '../ril/declarations';
 import { reportBrokenBody, reportOtherKind, reportSuperclass } from './certain/classBodies';
 import { reportContradictedHint } from './certain/contradictedHints';
-import { type Base, capturesAreFinal, dropReports, runMethod } from './run/run';
+import { type Base, capturesAreFinal, runMethod } from './run/run';
 import { type CheckInput, newContext } from './setup/newContext';
 import type { Ctx, Inference } from './state/context';
 import { newMemory, newOutput } from './state/context';
 import type { Env } from './state/env';
 import { EMPTY_ENV } from './state/env';
+import { dropReports, markReports } from './state/report';
 
 /** What a unit must know about the code around it. */
 export type Surroundings = Pick<
@@ -75,9 +76,10 @@ export function runBodyUnit(base: Base, unit: BodyUnit): Ctx {
     script: scriptOf(unit),
   };
   const ctx: Ctx = { ...base, frame, out, jumps: null, lambda: null, silent: false, depth: 0 };
+  const before = markReports(ctx);
   runDeclarations(ctx, unit);
   if (!capturesAreFinal(ctx)) {
-    dropReports(ctx, new Set());
+    dropReports(ctx, before);
     frame.returns.length = 0;
     frame.declared.clear();
     runDeclarations(ctx, unit);

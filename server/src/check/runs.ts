@@ -57,7 +57,7 @@ export interface RunOutcome {
   readonly isTooLong: boolean;
 }
 
-/** `supplied`: types of parameters that the visible callers tell. */
+/** `supplied`: types of parameters, from the visible callers. */
 export function runOpen(
   input: CheckInput,
   method: MethodInfo,
@@ -78,11 +78,11 @@ export function runOpen(
     origins: body === null ? [] : findTailExpressions(body).flatMap(tail => originOf(run, tail, at(tail))),
     demands: [...run.out.demands].map(([expr, requires]) => ({ requires, must: sure.has(expr), place: at(expr) })),
     effect: body === null ? null : effectOfBody(run.ctx, body, run.out.calls.values()),
-    writes: [...run.out.writes].map(([expr, { name, type }]) => ({
+    writes: [...run.out.writes].map(([expr, { name, type, declares }]) => ({
       name,
       type,
       place: at(expr),
-      how: expr.kind === 'call' ? 'inserted' : 'assigned',
+      how: expr.kind === 'call' ? 'inserted' : declares ? 'declared' : 'assigned',
     })),
     calls: findOutgoingCalls(run),
     block: findBlockUse(run, sure),

@@ -48,7 +48,11 @@ export async function openSession(io: Io, options: SessionOptions): Promise<Sess
   const workspace = await Workspace.create(host, settings);
   const profile = options.withoutProfile ? null : loadProfile(io);
   if (profile !== null) workspace.setProfile(profile, io.cwd);
-  return { host, workspace, close: () => workspace.dispose() };
+  const close = async (): Promise<void> => {
+    await workspace.dispose();
+    if (host.cache.describe) io.err(`loupe: ${host.cache.describe()}\n`);
+  };
+  return { host, workspace, close };
 }
 
 /** A signature file of the workspace, or why it could not be read. */
@@ -102,7 +106,7 @@ export function loadSettings(io: Io, named: string | null, chosen: ChosenProgram
   if (named !== null) return { ...read, ...chosen };
   const { settings, refused } = keepUserOnly(read, DEFAULT_SETTINGS);
   for (const key of refused)
-    if (!(key in chosen)) io.err(`loupe: ${CONFIG_NAME} sets \`${key}\`, which only the user may set: use --${key}\n`);
+    if (!(key in chosen)) io.err(`loupe: ${CONFIG_NAME} sets \`${key}\`, which only the user may set: use ${SETTINGS_SCHEMA[key].variable ?? `--${key}`}\n`);
   return { ...settings, ...chosen };
 }
 

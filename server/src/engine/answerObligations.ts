@@ -81,6 +81,7 @@ function effortOf(all: readonly QueryAnswer[], milliseconds: number): Effort {
   return {
     queries: all.filter(each => each.from === 'solver').length,
     known: all.filter(each => each.from === 'known').length,
+    remote: all.filter(each => each.from === 'remote').length,
     rlimit: all.reduce((sum, each) => sum + ('rlimit' in each.reply ? each.reply.rlimit : 0), 0),
     milliseconds,
   };

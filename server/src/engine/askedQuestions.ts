@@ -1,4 +1,4 @@
-/** What the check of a unit asked about the code around it, as names with answers, to be asked again later. */
+/** What the check of a unit read about the code around it, as names with answers, to be compared again later. */
 import type { Surroundings } from '../check/inferUnit';
 
 const CREATED = 'new ';

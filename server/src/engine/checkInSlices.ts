@@ -13,6 +13,8 @@ export interface VerifyOptions {
   readonly methods?: ReadonlySet<MethodKey>;
   readonly budget: Budget;
   readonly signal: AbortSignal;
+  /** How long to wait for a run before its method is shown as "not run yet"; by default some seconds. */
+  readonly patienceMs?: number;
 }
 
 export interface Slices {

@@ -2,6 +2,7 @@
  * Likely inference reports are confirmed by runs: a script that depends on nothing but its sources is run in Ruby, and
  * the report that predicts how it ends is shown. A run is kept while the files that it loaded are the same.
  */
+import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
 import { anchorPath, type Location, type Place } from '../base/span';
 import { confirmScript, findConfirmed, readScriptOutcome, type ScriptOutcome, type Suspicion } from '../judge/confirm';
@@ -28,6 +29,11 @@ interface Run {
 interface Found {
   readonly run: Run;
   readonly problem: Problem;
+}
+
+/** Whole scripts run in the sandbox only. */
+export function mayConfirm({ replay, ruby, infer }: Settings): boolean {
+  return replay && ruby === 'embedded' && infer === 'confirm';
 }
 
 export class Confirmations {

@@ -19,3 +19,26 @@ export type EngineEvent =
   | { readonly kind: 'idle' };
 
 export type Listener = (event: EngineEvent) => void;
+
+/** Everything that listens. An exception in one listener does not keep an event from the others. */
+export class Listeners {
+  private readonly all = new Set<Listener>();
+
+  constructor(private readonly report: (what: string, error: unknown) => void) {}
+
+  /** Returns a function that removes the listener. */
+  add(listener: Listener): () => void {
+    this.all.add(listener);
+    return () => this.all.delete(listener);
+  }
+
+  emit(event: EngineEvent): void {
+    for (const listener of this.all) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.report(`telling of ${event.kind}`, error);
+      }
+    }
+  }
+}

@@ -76,7 +76,7 @@ export class Hooks {
     return mayHook(files, classes);
   }
 
-  /** The annotations known now; `wantsRun` tells whether running Ruby would add to them. */
+  /** The annotations known now; `wantsRun`: whether running Ruby would add to them. */
   annotate(files: readonly SourceFile[], program: Program): Hooked {
     this.plan = planHooks(files, program);
     const { calls, rails } = this.plan;

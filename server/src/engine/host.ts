@@ -18,6 +18,23 @@ export interface AnswerCache {
   get(key: string): Reply | null;
   set(key: string, reply: Reply): void;
   flush(): Promise<void>;
+  /** Where answers that are not known here may be found. */
+  readonly remote?: RemoteAnswers;
+  /** One line about where answers came from, for the user. */
+  describe?(): string;
+}
+
+/** Answers shared with other machines. Keys have 64 hexadecimal digits. Never rejects: what fails is a miss. */
+export interface RemoteAnswers {
+  /** False: an answer was found to be wrong, so none counts any more. */
+  readonly isTrusted: boolean;
+  find(key: string): Promise<Reply | null>;
+  /** Whether to solve a query again whose answer was found, to see if the remote can be trusted. */
+  mustCheck(): boolean;
+  /** An answer of this machine's solver. */
+  offer(key: string, reply: Reply): void;
+  /** A query that was solved again has another answer. */
+  distrust(): void;
 }
 
 /** Results of earlier starts, as plain data. What is missing, damaged or of another build is null. */

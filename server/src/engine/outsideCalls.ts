@@ -8,16 +8,25 @@ import { superMethod } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { Unit } from '../program/unit';
 import { workspaceClasses } from '../program/workspace';
+import { madeClass } from '../resolve/madeClasses';
+import { statementsOf } from '../resolve/statements';
 import type { Declaration } from '../ril/declarations';
 import type { Call, Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import { IMPLICIT_CALL_NAMES } from '../vcgen/analysis/implicitCallNames';
 
 export function namesCalledFromOutside(program: Program, units: readonly Unit[]): (method: MethodInfo) => boolean {
-  const names = new Set<string>([...IMPLICIT_CALL_NAMES, ...protocolNames(program), ...delegatedNames(program)]);
-  for (const expr of units.flatMap(expressionsOf)) for (const name of wordsIn(expr)) names.add(name);
+  const words = new Set(units.flatMap(expressionsOf).flatMap(wordsIn));
+  const names = new Set<string>([
+    ...IMPLICIT_CALL_NAMES,
+    ...protocolNames(program),
+    ...delegatedNames(program),
+    ...words,
+  ]);
   return method => {
     if (method.name === 'initialize') return ancestors(program, method.owner).includes('Exception');
+    // The library does not create objects of a class that it does not know.
+    if (method.synthetic?.type === 'structNew') return words.has(method.name);
     const above = superMethod(program, method);
     return names.has(method.name) || (above !== null && above.origin !== 'workspace');
   };
@@ -71,7 +80,14 @@ function expressionsOf(unit: Unit): readonly Expr[] {
 
 function valuesIn(declaration: Declaration): readonly Expr[] {
   if (declaration.kind === 'statement') return [declaration.expr];
-  return declaration.kind === 'constant' ? [declaration.value] : [];
+  if (declaration.kind !== 'constant') return [];
+  const made = madeClass(declaration.value);
+  return made?.block ? statementsOf(made.block.body).filter(each => !isMethod(each)) : [declaration.value];
+}
+
+/** `Struct.new(:x) do def m … end`: the class that the constant holds has the method, which is a unit of its own. */
+function isMethod(statement: Expr): boolean {
+  return statement.kind === 'define' && statement.declaration.kind === 'method';
 }
 
 function wordsIn(root: Expr): readonly string[] {

@@ -6,32 +6,62 @@
 import type { ClassLabel, CoreLabel } from '../parse/coreLabels';
 import { joinFacts } from '../parse/libraryFacts';
 import type { PreludeMethod } from '../parse/prelude';
+import { ancestors } from '../program/ancestors';
 import { ancestorArgs, bind } from '../program/hierarchy';
 import { exchangedOver } from '../program/layeredMap';
 import { findMethod, findSingletonMethod, methodByKey } from '../program/lookup';
 import { changedProgram } from '../program/memos';
 import { keyParts, methodKey } from '../program/methodKey';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
+import type { Labels } from '../types/annotation';
 import { joinLabels } from '../types/joinLabels';
 import { substituteMethod } from '../types/substitute';
 import type { MethodKey } from '../types/typedMethod';
 
-/** Adds labels to methods; a label for an inherited method (`all?` of Array) is one of this class alone. */
+/**
+ * Adds labels to methods. A label for an inherited method (`all?` of Array) makes a copy in this class, which keeps what
+ * the inherited method is labelled with: methods are labelled from the top of the hierarchy down.
+ */
 export function addLabels(program: Program, labels: readonly CoreLabel[]): Program {
   const byKey = new Map<MethodKey, CoreLabel[]>();
   for (const one of labels) byKey.set(one.key, [...(byKey.get(one.key) ?? []), one]);
-  return changeMethods(program, [...byKey.keys()], method => {
-    const added = byKey.get(method.key) ?? [];
-    if (!method.signature) return method;
-    const own = added.map(one => one.labels);
-    const arms = method.signature.arms.map(arm => ({ ...arm, labels: joinLabels([arm.labels, ...own]) }));
-    const facts = [method.facts, ...added.map(one => one.facts)].flatMap(one => one ?? []);
-    return {
-      ...method,
-      signature: { arms, labels: joinLabels(arms.map(arm => arm.labels)) },
-      ...(facts.length > 0 && { facts: facts.reduce(joinFacts) }),
-    };
-  });
+  const label = (method: MethodInfo): MethodInfo => withLabels(method, byKey.get(method.key) ?? []);
+  const keys = [...byKey.keys()];
+  let labelled = changeMethods(
+    program,
+    keys.filter(key => methodByKey(program, key) !== null),
+    label,
+  );
+  for (const inherited of inheritedKeys(program, keys)) labelled = changeMethods(labelled, inherited, label);
+  return labelled;
+}
+
+/** The keys of methods that their class inherits, those of superclasses first. */
+function inheritedKeys(program: Program, keys: readonly MethodKey[]): readonly (readonly MethodKey[])[] {
+  const byDepth = new Map<number, MethodKey[]>();
+  for (const key of keys.filter(each => methodByKey(program, each) === null)) {
+    const depth = ancestors(program, keyParts(key).owner).length;
+    byDepth.set(depth, [...(byDepth.get(depth) ?? []), key]);
+  }
+  return [...byDepth].sort(([a], [b]) => a - b).map(([, each]) => each);
+}
+
+/** What is added says more than what an inherited method was labelled with before. */
+function withLabels(method: MethodInfo, added: readonly CoreLabel[]): MethodInfo {
+  if (!method.signature) return method;
+  const own = joinLabels(added.map(one => one.labels));
+  const arms = method.signature.arms.map(arm => ({ ...arm, labels: joinLabels([underLabels(arm.labels, own), own]) }));
+  const facts = [...added.map(one => one.facts), method.facts].flatMap(one => one ?? []);
+  return {
+    ...method,
+    signature: { arms, labels: joinLabels(arms.map(arm => arm.labels)) },
+    ...(facts.length > 0 && { facts: facts.reduce(joinFacts) }),
+  };
+}
+
+/** A frame of its own replaces the one before. */
+function underLabels(before: Labels, own: Labels): Labels {
+  return own.pure || own.modifies !== null ? { ...before, pure: false, modifies: null } : before;
 }
 
 export function addClassLabels(program: Program, labels: readonly ClassLabel[]): Program {

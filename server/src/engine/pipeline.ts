@@ -12,7 +12,7 @@
 import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
 import { type CheckInput, check, checkRefinements } from '../check/check';
-import { judge, mergeVerdicts } from '../judge/judge';
+import { judge, mergeVerdicts, notRunYet } from '../judge/judge';
 import { caveatsAsWriter } from '../judge/writerCaveats';
 import { lower } from '../lower/lower';
 import { parseAnnotations } from '../parse/annotations';
@@ -124,6 +124,8 @@ export interface ProofContext {
   readonly pending: PendingQueries;
   readonly files: ReplayContext['files'];
   readonly lineOf: ReplayContext['lineOf'];
+  /** Told of a refuted method before its counterexamples run, which may take long. */
+  readonly onRefuted?: (verdict: Verdict) => void;
 }
 
 export interface ObligationContext {
@@ -203,7 +205,9 @@ export async function proveMethod(
 ): Promise<Verdict | null> {
   const verdicts: Verdict[] = [];
   for (const source of sources) {
-    const verdict = await proveContract(ctx, method.info, source);
+    const onRefuted = (verdict: Verdict): void =>
+      ctx.onRefuted?.(mergeVerdicts(method.info.key, [...verdicts, verdict]));
+    const verdict = await proveContract({ ...ctx, onRefuted }, method.info, source);
     if (!verdict) return null;
     verdicts.push(verdict);
   }
@@ -259,6 +263,7 @@ async function proveSet(
   const effort = sumOfEfforts([before, answers.effort]);
   const verdict = judge(set, answers.byObligation, effort);
   if (!ctx.settings.replay) return verdict;
+  if (verdict.status === 'unsafe') ctx.onRefuted?.(notRunYet(verdict));
   const replayed = await replayAll(ctx, info, set, answers.byObligation, verdict);
   const looked = await retryUndecided(ctx, info, set, replayed, overReals);
   const final = await runWithoutArguments(ctx, info, set, looked);

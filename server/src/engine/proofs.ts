@@ -45,6 +45,8 @@ interface Entry {
   readonly verdict: Verdict;
   /** How many verifications in a row the time guard stopped while nothing changed. */
   readonly timeouts: number;
+  /** The counterexamples have not been run yet. */
+  readonly isProvisional?: true;
   /** The last version of the program for which this was found to be valid. */
   trueFor: Program;
 }
@@ -57,10 +59,19 @@ export interface Typing {
   readonly summaries: SummaryReader;
 }
 
-export type ProofRun = Omit<ProofContext, 'host' | 'pending'> & Typing;
+export type ProofRun = Omit<ProofContext, 'host' | 'pending' | 'onRefuted'> &
+  Typing & {
+    /** A refuted method is shown after this time, if its counterexamples still run. */
+    readonly patienceMs?: number | undefined;
+  };
 
 /** How many methods wait for answers at the same time; the solver's pool has its own queue. */
 const IN_FLIGHT = 4;
+/** Answers of other machines are fetched for many methods at the same time. */
+const IN_FLIGHT_REMOTE = 16;
+
+/** Most runs end sooner, and what is shown does not change twice. */
+const PATIENCE_MS = 5000;
 
 /** A verification that the time guard stopped is repeated once; then its verdict is kept until something changes. */
 const MAX_TIMEOUTS = 2;
@@ -192,12 +203,27 @@ export class Proofs {
         emit({ kind: 'progress', done: ++done, total: open.length, what: 'verifying' });
       }
     };
-    await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+    await Promise.all(Array.from({ length: this.host.cache.remote ? IN_FLIGHT_REMOTE : IN_FLIGHT }, worker));
+    const distrusted = this.dropDistrusted();
+    if (distrusted.length > 0)
+      await this.run(
+        ctx,
+        distrusted.flatMap(key => methodByKey(ctx.program, key) ?? []),
+        emit,
+      );
+  }
+
+  /** A remote cache has a wrong answer: no verdict may depend on what came from it. */
+  private dropDistrusted(): readonly MethodKey[] {
+    if (this.host.cache.remote?.isTrusted !== false) return [];
+    const keys = [...this.entries].filter(([, { verdict }]) => verdict.effort.remote > 0).map(([key]) => key);
+    for (const key of keys) this.entries.delete(key);
+    return keys;
   }
 
   private isDone(ctx: ProofRun, key: MethodKey): boolean {
     const entry = this.isCurrent(key, ctx) ? this.entries.get(key) : undefined;
-    if (!entry) return false;
+    if (!entry || entry.isProvisional) return false;
     if (entry.timeouts > 0 && entry.timeouts < MAX_TIMEOUTS) return entry.rlimit > ctx.budget.rlimit;
     return entry.verdict.status !== 'undecided' || entry.rlimit >= ctx.budget.rlimit;
   }
@@ -208,16 +234,25 @@ export class Proofs {
     if (!checked) return;
     this.running.add(method.key);
     emit({ kind: 'state', path, method: method.key, state: 'verifying' });
-    const proof = await this.computeVerdict(ctx, checked, method);
+    const earlier = this.entries.get(method.key);
+    const timeouts = earlier?.checked === checked ? earlier.timeouts : 0;
+    const inputs = { checked, rlimit: ctx.budget.rlimit, trueFor: ctx.program };
+    let waiting: NodeJS.Timeout | undefined;
+    const showRefuted = (verdict: Verdict, basis: Basis): void => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => {
+        this.entries.set(method.key, { ...inputs, verdict, basis, timeouts, isProvisional: true });
+        emit({ kind: 'state', path, method: method.key, state: 'verifying' });
+      }, ctx.patienceMs ?? PATIENCE_MS).unref();
+    };
+    const proof = await this.computeVerdict(ctx, checked, method, showRefuted);
+    clearTimeout(waiting);
     this.running.delete(method.key);
     if (!proof) {
       emit({ kind: 'state', path, method: method.key, state: 'queued' });
       return;
     }
-    const previous = this.entries.get(method.key);
-    const earlier = previous?.checked === checked ? previous.timeouts : 0;
-    const timeouts = proof.verdict.timedOut ? earlier + 1 : 0;
-    this.entries.set(method.key, { checked, ...proof, timeouts, rlimit: ctx.budget.rlimit, trueFor: ctx.program });
+    this.entries.set(method.key, { ...inputs, ...proof, timeouts: proof.verdict.timedOut ? timeouts + 1 : 0 });
     this.dependents?.note(method.key, basisKeys(proof.basis));
     this.verdicts.set(method.key, proof.verdict);
     emit({ kind: 'judged', path, method: method.key, verdict: proof.verdict });
@@ -227,13 +262,16 @@ export class Proofs {
     ctx: ProofRun,
     checked: CheckResult,
     method: MethodInfo,
+    showRefuted: (verdict: Verdict, basis: Basis) => void,
   ): Promise<{ readonly verdict: Verdict; readonly basis: Entry['basis'] } | null> {
     if (checked.kind === 'failed') return { verdict: internalError(method.key, checked.message), basis: 'unknown' };
     if (checked.method.hasTypeError) return { verdict: typeError(method.key), basis: null };
     try {
       this.count++;
       const { sources, basis, view } = this.generateRecorded(ctx, checked.method);
-      const verdict = await proveMethod({ ...ctx, host: this.host, pending: this.pending }, checked.method, sources);
+      const onRefuted = (refuted: Verdict): void => showRefuted(refuted, basis);
+      const proving = { ...ctx, host: this.host, pending: this.pending, onRefuted };
+      const verdict = await proveMethod(proving, checked.method, sources);
       if (!verdict) return null;
       if (wasRun(verdict)) this.recorder.resume(basis.reads, () => readReachable(view, method));
       this.queries += verdict.effort.queries;

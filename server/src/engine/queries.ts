@@ -1,12 +1,12 @@
 /**
  * Answers each distinct query once, by its SMT-LIB text: from simplification, from the cache, from another method with
- * the same query in flight, or from the solver. An answer that the time guard cut off is never cached.
+ * the same query in flight, from another machine, or from the solver. An answer that the time guard cut off is never cached.
  */
-import { hash } from '../base/hash';
+import { digest } from '../base/hash';
 import { InternalError } from '../base/result';
 import type { Budget, Query, Reply } from '../proof/query';
 import { TOO_LARGE } from '../solve/solve';
-import type { Host } from './host';
+import type { Host, RemoteAnswers } from './host';
 
 export interface QueryContext {
   readonly host: Host;
@@ -15,41 +15,78 @@ export interface QueryContext {
   readonly pending: PendingQueries;
 }
 
-/** The queries that the solver is working on, by cache key. */
-export type PendingQueries = Map<string, Promise<Reply>>;
+/** The queries that are being answered, by cache key. */
+export type PendingQueries = Map<string, Promise<Found>>;
+
+interface Found {
+  readonly reply: Reply;
+  readonly from: 'remote' | 'solver';
+}
 
 export interface QueryAnswer {
   readonly query: Query;
   readonly reply: Reply;
-  readonly from: 'simplification' | 'known' | 'solver';
+  /** `known`: from this machine's cache, or from the same query of another method. */
+  readonly from: 'simplification' | 'known' | 'remote' | 'solver';
 }
 
 async function queryOnce(ctx: QueryContext, query: Query): Promise<QueryAnswer> {
   const known = simplifiedReply(query);
   if (known) return { query, reply: known, from: 'simplification' };
   const key = cacheKey(ctx, query);
-  const kept = ctx.host.cache.get(key);
-  if (kept) return { query, reply: kept, from: 'known' };
+  const { cache } = ctx.host;
+  const kept = cache.get(localKey(key));
+  if (kept) {
+    cache.remote?.offer(key, kept);
+    return { query, reply: kept, from: 'known' };
+  }
   const same = ctx.pending.get(key);
   if (same) {
-    const reply = await same;
-    if (isFinal(reply) || ctx.signal.aborted) return { query, reply, from: 'known' };
+    const { reply, from } = await same;
+    if (isFinal(reply) || ctx.signal.aborted) return { query, reply, from: from === 'remote' ? 'remote' : 'known' };
   }
-  const pending = solve(ctx, query, key);
+  const pending = answer(ctx, query, key);
   ctx.pending.set(key, pending);
-  const reply = await pending;
+  const found = await pending;
   if (ctx.pending.get(key) === pending) ctx.pending.delete(key);
-  return { query, reply, from: 'solver' };
+  return { query, ...found };
 }
 
 export function queryAll(ctx: QueryContext, queries: readonly Query[]): Promise<readonly QueryAnswer[]> {
   return Promise.all(queries.map(query => queryOnce(ctx, query)));
 }
 
+/**
+ * From another machine or from the solver. Now and then both are compared: a remote that was wrong once is not trusted
+ * with anything.
+ */
+async function answer(ctx: QueryContext, query: Query, key: string): Promise<Found> {
+  const { remote } = ctx.host.cache;
+  const found = remote ? await findUnlessAborted(remote, key, ctx.signal) : null;
+  if (!remote || !found) return { reply: await solve(ctx, query, key), from: 'solver' };
+  if (!remote.mustCheck()) return { reply: found, from: 'remote' };
+  const reply = await solve(ctx, query, key);
+  if (!isFinal(reply)) return { reply: found, from: 'remote' };
+  if (reply.status !== found.status) remote.distrust();
+  return { reply, from: 'solver' };
+}
+
+/** Typing on must not wait for a slow connection. */
+async function findUnlessAborted(remote: RemoteAnswers, key: string, signal: AbortSignal): Promise<Reply | null> {
+  if (signal.aborted) return null;
+  const end = new AbortController();
+  const aborted = new Promise<null>(resolve =>
+    signal.addEventListener('abort', () => resolve(null), { once: true, signal: end.signal }),
+  );
+  return Promise.race([remote.find(key), aborted]).finally(() => end.abort());
+}
+
 async function solve(ctx: QueryContext, query: Query, key: string): Promise<Reply> {
   const [reply] = await ctx.host.solver.solve([query], ctx.budget, ctx.signal);
   if (reply === undefined) throw new InternalError('the solver returned no reply');
-  if (isFinal(reply)) ctx.host.cache.set(key, reply);
+  if (!isFinal(reply)) return reply;
+  ctx.host.cache.set(localKey(key), reply);
+  ctx.host.cache.remote?.offer(key, reply);
   return reply;
 }
 
@@ -63,7 +100,7 @@ function simplifiedReply(query: Query): Reply | null {
 }
 
 function cacheKey(ctx: QueryContext, query: Query): string {
-  return hash(
+  return digest(
     ctx.host.solver.version,
     String(ctx.budget.rlimit),
     query.text,
@@ -71,6 +108,10 @@ function cacheKey(ctx: QueryContext, query: Query): string {
     '|',
     ...query.preferences,
   );
+}
+
+function localKey(key: string): string {
+  return key.slice(0, 32);
 }
 
 function isFinal(reply: Reply): boolean {

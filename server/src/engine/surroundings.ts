@@ -13,6 +13,7 @@ import type { ClassInfo, Program } from '../program/program';
 import { workspaceClasses, workspaceMethods } from '../program/workspace';
 import { type BodyFacts, factsOf as expressionFacts, factsOfMethod } from '../resolve/facts';
 import { type Load, loadOf } from '../resolve/loads';
+import { namesOf } from '../resolve/redefinitions';
 import { librariesIn } from '../resolve/unrequired';
 import type { Declaration, RilFile } from '../ril/declarations';
 import { walk } from '../ril/walk';
@@ -29,6 +30,8 @@ interface FileFacts {
   readonly expected: ReadonlySet<string>;
   /** Methods that run their block inside of such a `rescue`. */
   readonly rescuers: readonly Rescuer[];
+  /** Methods that are defined in blocks of statements: of which class depends on what runs the block. */
+  readonly inBlocks: ReadonlySet<string>;
   /** It has statements that do something besides loading other files. */
   readonly isScript: boolean;
   /** The loads that are statements of the file itself. */
@@ -116,6 +119,8 @@ export class FilesTogether {
     const word = new RegExp(`(?<![\\w@$])${escapeName(name)}(?!\\w)`);
     this.broken ??= [...this.files.values()].filter(isDamaged);
     if (this.broken.some(({ text }) => word.test(text))) return true;
+    const all = [...this.files.values()].map(file => factsOf(this.program, file.ril));
+    if (all.some(({ inBlocks }) => inBlocks.has(name))) return true;
     if (!/^[A-Z@]/.test(written) && !this.definesByName()) return false;
     const plain = name.replace(/[=?!]$/, '');
     const files = [...this.files.values()];
@@ -196,9 +201,9 @@ function findVisibility(program: Program, files: Files): Visibility {
   const ownScripts =
     files.size === 1 ? scripts : hidden.length > 0 ? new Set() : scriptsWithOwnNames(program, files, scripts);
   const besideHidden = reachable([...reachable(hidden, path => loaders.get(path) ?? [])], loadedBy);
-  const starts = [...files.keys()].filter(
-    path => !besideHidden.has(path) && (loadedBy(path).length > 0 || ownScripts.has(path)),
-  );
+  // Where libraries are hidden, they may load any file that nothing visible loads: controllers of Rails, plugins, drivers.
+  const isStart = (path: string): boolean => ownScripts.has(path) || (hidden.length === 0 && loadedBy(path).length > 0);
+  const starts = [...files.keys()].filter(path => !besideHidden.has(path) && isStart(path));
   const closed = [...reachable(starts, loadedBy)].filter(path => !besideHidden.has(path));
   return { closed: new Set(closed), besideHidden };
 }
@@ -264,10 +269,25 @@ function factsOf(program: Program, ril: RilFile): FileFacts {
       created: new Set(facts.flatMap(each => each.created)),
       expected: new Set(facts.flatMap(each => each.expected)),
       rescuers,
+      inBlocks: new Set(ril.declarations.flatMap(definedInBlocks)),
       isScript: ril.declarations.some(each => each.kind === 'statement' && loadIn(each) === undefined),
       topLoads: ril.declarations.flatMap(each => loadIn(each) ?? []),
     };
   });
+}
+
+function definedInBlocks(declaration: Declaration): readonly string[] {
+  const names: string[] = [];
+  if (declaration.kind !== 'statement') return names;
+  walk(declaration.expr, expr => {
+    if (expr.kind === 'call' && expr.block?.type === 'block')
+      walk(expr.block.block.body, inner => {
+        if (inner.kind === 'define') names.push(...namesOf(inner.declaration));
+        return true;
+      });
+    return true;
+  });
+  return names;
 }
 
 /** The load that the statement is, if it is one. */

@@ -16,7 +16,7 @@ import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { BodyUnit, Unit } from '../program/unit';
 import { workspaceClasses } from '../program/workspace';
-import { hasDynamic, instantiateScheme } from '../types/flexible';
+import { hasDynamic, instantiateScheme, losesUnknown } from '../types/flexible';
 import { joinAll } from '../types/join';
 import type { FieldSummary } from '../types/summary';
 import { BOTTOM, DYNAMIC, NIL, nominal, type Type } from '../types/type';
@@ -24,6 +24,7 @@ import { openContents } from '../typing/openContents';
 import type { SummaryCall, SummaryReader } from '../typing/summaryReader';
 import { fillEmptyLiterals } from '../typing/typeOps';
 import { hasReflection, namesCalledFromOutside, namesOfLibrary } from './outsideCalls';
+import { ScriptMembers } from './scriptMembers';
 
 export interface WholeScript {
   readonly program: Program;
@@ -67,6 +68,7 @@ class ScriptTypes {
   /** Types written, by place. */
   private readonly writes = new Map<string, Type>();
   private readonly reader: SummaryReader;
+  private readonly members: ScriptMembers;
   /** Globals that were read before a run wrote them. */
   private readonly awaited = new Set<string>();
   private isChanged = false;
@@ -76,12 +78,14 @@ class ScriptTypes {
   constructor(private readonly script: WholeScript) {
     this.bodies = script.units.flatMap(unit => (unit.kind === 'method' ? [] : [unit]));
     for (const unit of script.units) if (unit.kind === 'method') this.add(unit);
+    this.members = new ScriptMembers(script.program, (before, type) => this.joinInto(before, type));
     const { summaries } = script;
     this.reader = {
       ...summaries,
       fieldOf: (className, field, singleton, depth) =>
         this.closeField(summaries.fieldOf(className, field, singleton, depth)),
       globalOf: name => this.globalOf(name),
+      memberOf: (className, member) => this.members.typeOf(className, member),
       resultOf: (call, depth) => this.resultOf(call, summaries.resultOf(call, depth)),
     };
   }
@@ -106,6 +110,7 @@ class ScriptTypes {
     const { program } = this.script;
     const outside = namesCalledFromOutside(program, this.script.units);
     for (const callee of this.callees.values()) if (outside(callee.unit.info)) this.open(callee);
+    this.members.openCalled(outside);
     let isNarrowed = false;
     for (let i = 0; i < MOST_ITERATIONS && !this.isTooLong; i++) {
       this.isChanged = false;
@@ -176,8 +181,10 @@ class ScriptTypes {
     for (const name of callee.omitted) this.pass(callee, name, callee.defaults.get(name) ?? DYNAMIC);
   }
 
-  private take({ calls, unresolved, opened, writes, isTooLong }: ClosedRun): void {
+  private take(run: ClosedRun): void {
+    const { calls, unresolved, opened, writes, isTooLong } = run;
     this.isTooLong ||= isTooLong;
+    this.members.take(run);
     for (const { callee, args } of calls) {
       const target = this.calleeOf(callee);
       if (target) this.passAll(target, args);
@@ -261,7 +268,8 @@ class ScriptTypes {
     // Fields of other classes with this name count too: the type becomes wider, not wrong.
     const types = [...known, ...this.writesOf(base.name)];
     const joined = joinAll(base.mayBeUnset ? [...types, NIL] : types, hierarchyOf(this.script.program));
-    const type = fillEmptyLiterals(base.isShared ? openContents(joined) : joined);
+    const isOpen = base.isShared || losesUnknown(types, joined);
+    const type = fillEmptyLiterals(isOpen ? openContents(joined) : joined);
     return { ...base, type, shown: type };
   }
 }

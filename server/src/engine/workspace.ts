@@ -12,22 +12,22 @@ import { createRubyParser } from '../parse/rubyParser';
 import { methodByKey } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { MethodObligations } from '../proof/obligation';
-import type { Summary, SuppliedField } from '../types/summary';
+import type { Summary } from '../types/summary';
 import type { ParamType } from '../types/type';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import { type AuditCounts, type AuditOptions, Audits, findProved } from './audits';
 import { Changes } from './changes';
 import { checkInSlices, type Slices, takeSteps, type VerifyOptions } from './checkInSlices';
-import { type CheckResult, Checks } from './checks';
-import { Confirmations } from './confirmations';
-import type { EngineEvent, Listener } from './events';
+import { Checks } from './checks';
+import { Confirmations, mayConfirm } from './confirmations';
+import { type EngineEvent, type Listener, Listeners } from './events';
 import { Hooks } from './hooks';
 import type { Host } from './host';
 import { History } from './incremental/history';
 import { Recorder } from './incremental/recorder';
 import type { Failures } from './indexing';
 import { type InferenceInput, InferenceReports } from './inference';
-import { type Inferred, inferredIn } from './inferred';
+import type { Inferred } from './inferred';
 import { KeptInference, type KeptVersion } from './keptInference';
 import { addContradictions } from './learn/contradictionProblems';
 import { type Learned, LearnedTypes } from './learn/learned';
@@ -36,18 +36,18 @@ import { loadLibrary } from './library';
 import { isChecked } from './methods';
 import { addProblems, findBodyProblems } from './packages/packageProblems';
 import { type CheckedMethod, generateObligations } from './pipeline';
+import { PresentInference } from './presentInference';
 import { ProfiledCode } from './profiledCode';
 import { ProgramBuilder } from './programBuilder';
 import { Proofs, type Typing } from './proofs';
 import { Attention, filesInOrder, methodsInOrder } from './schedule';
-import type { WordMemo } from './shown/callers';
 import { type SignatureOrigin, Signatures } from './signatures';
 import { locate, type Snapshot } from './snapshot';
 import { SnapshotBuilder, type SnapshotInput } from './snapshotBuilder';
 import { type SourceFile, Sources } from './sources';
 import { type Stages, stagesOf } from './stages';
 import { Fillings } from './suggest/holes';
-import { type FieldKey, Summaries } from './summaries';
+import { Summaries } from './summaries';
 import { suppliedParams } from './suppliedParams';
 import { SuppliedParts } from './suppliedParts';
 import type { Holdings, InferenceCounts, WorkCounts } from './workCounts';
@@ -67,14 +67,12 @@ export class Workspace {
   private readonly hooks: Hooks;
   private readonly profiled: ProfiledCode;
   private readonly recorder: Recorder;
-  private readonly listeners = new Set<Listener>();
+  private readonly listeners: Listeners;
   private readonly stages: Stages;
   private readonly checks: Checks;
   private readonly summaries: Summaries;
   private readonly supplied: SuppliedParts;
-  /** What is inferred about the present version. */
-  private current: { readonly program: Program; readonly files: Sources['files']; readonly inferred: Inferred } | null =
-    null;
+  private readonly present: PresentInference;
   private readonly proofs: Proofs;
   private readonly inference: InferenceReports;
   private readonly views = new SnapshotBuilder();
@@ -86,7 +84,6 @@ export class Workspace {
   private readonly fillings = new Fillings();
   private isFork = false;
   private readonly attention = new Attention();
-  private readonly words: WordMemo = new WeakMap();
   private readonly kept: KeptInference | null;
   /** False: some files of the project are not read, so what seems undefined may be defined there. */
   hasAllFiles = true;
@@ -125,11 +122,13 @@ export class Workspace {
     this.proofs = new Proofs(host, this.recorder, this.history, this.summaries, this.stages);
     this.supplied = new SuppliedParts(
       recorder,
-      of => this.recorder.run(this.program, () => this.findSupplied(of)).value,
+      of => this.recorder.run(this.program, () => this.present.of(this.settings).suppliedField(of)).value,
     );
     this.summaries.supplied = this.supplied;
+    this.listeners = new Listeners(report);
     const { builder, checks, inference, proofs, views, history, stages, summaries, supplied } = this;
-    const emit = (event: EngineEvent): void => this.emit(event);
+    this.present = new PresentInference({ sources, builder, checks, summaries, stages });
+    const emit = (event: EngineEvent): void => this.listeners.emit(event);
     this.changes = new Changes({
       host,
       sources,
@@ -182,8 +181,7 @@ export class Workspace {
   }
 
   on(listener: Listener): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    return this.listeners.add(listener);
   }
 
   /** What runs showed about dynamic calls; paths in it are relative to `root`. Null: nothing. */
@@ -241,7 +239,7 @@ export class Workspace {
     this.inference.clear();
     this.summaries.clear(settings);
     this.supplied.clear();
-    this.current = null;
+    this.present.clear();
     this.proofs.clear();
     this.fillings.clear();
     this.views.touchAll();
@@ -289,7 +287,7 @@ export class Workspace {
 
   get snapshot(): Snapshot {
     this.changes.update();
-    const inferred = this.inferred();
+    const inferred = this.present.of(this.settings);
     const learned = this.learned(inferred);
     const input = (): SnapshotInput => ({
       files: this.signatures.addTo(this.sources.files),
@@ -341,28 +339,6 @@ export class Workspace {
     });
   }
 
-  private findSupplied(of: FieldKey): SuppliedField | null {
-    return this.inferred().suppliedField(of);
-  }
-
-  /** The same as long as the files are. */
-  private inferred(): Inferred {
-    const { program, sources, current } = this;
-    if (current?.program === program && current.files === sources.files) return current.inferred;
-    const inferred = this.newInferred();
-    this.current = { program, files: sources.files, inferred };
-    return inferred;
-  }
-
-  private newInferred(): Inferred {
-    const { program, settings, summaries } = this;
-    const checkedOf = (key: MethodKey): CheckResult | null => this.checks.get(key, program, settings);
-    const report = (what: string, error: unknown): void => this.stages.report(what, error);
-    const { files } = this.sources;
-    const { methods } = this.builder;
-    return inferredIn({ program, settings, files, methods, words: this.words, summaries, checkedOf, report });
-  }
-
   /**
    * Verifies the methods that have no verdict yet (or one of a smaller budget); verdicts arrive as events. Ends early
    * when aborted.
@@ -380,6 +356,7 @@ export class Workspace {
         settings,
         budget: options.budget,
         signal: options.signal,
+        patienceMs: options.patienceMs,
         files: () => [...this.sources.files.values()].map(({ path, text }) => ({ path, text })),
         lineOf: place => this.lineOf(place),
       },
@@ -390,13 +367,13 @@ export class Workspace {
           this.fillings.noteVerdict(event.verdict);
         }
         if (event.kind === 'state') this.views.touch(event.path);
-        this.emit(event);
+        this.listeners.emit(event);
       },
     );
     await this.fillHoles(options).catch((error: unknown) => this.stages.report('filling holes', error));
     await this.confirm(options).catch((error: unknown) => this.changes.invalidate('confirming reports', error));
     await this.host.cache.flush();
-    if (!options.signal.aborted) this.emit({ kind: 'idle' });
+    if (!options.signal.aborted) this.listeners.emit({ kind: 'idle' });
   }
 
   /** Suggestions are computed in forks, which fill nothing themselves. */
@@ -404,9 +381,7 @@ export class Workspace {
     if (this.isFork || methods !== undefined) return;
     await this.fillings.fill(this, this.proofs.verdicts, { budget, signal }, key => {
       const anchor = methodByKey(this.program, key)?.definition?.anchor;
-      if (anchor === undefined) return;
-      this.views.touch(anchorPath(anchor));
-      this.emit({ kind: 'checked', path: anchorPath(anchor), problems: [] });
+      if (anchor !== undefined) this.showAgain(anchorPath(anchor));
     });
   }
 
@@ -421,7 +396,7 @@ export class Workspace {
       const source = this.sources.files.get(path);
       if (source) await takeSteps(this.inference.stepsOf(source, input), signal);
       if (signal.aborted) return this.inference.stop();
-      this.emit({ kind: 'progress', done: i + 1, total: paths.length, what: 'inferring' });
+      this.listeners.emit({ kind: 'progress', done: i + 1, total: paths.length, what: 'inferring' });
     }
     this.useKept((kept, version) => kept.keep(version));
   }
@@ -431,11 +406,9 @@ export class Workspace {
     return { program, settings, files: this.signatures.addTo(this.sources.files), methods: this.builder.methods };
   }
 
-  /** Runs scripts that inference finds likely to raise; whole scripts run in the sandbox only. */
+  /** Runs scripts that inference finds likely to raise. */
   private async confirm({ signal, paths, methods }: VerifyOptions): Promise<void> {
-    const { settings } = this;
-    if (!settings.replay || settings.ruby !== 'embedded' || settings.infer !== 'confirm' || methods !== undefined)
-      return;
+    if (!mayConfirm(this.settings) || methods !== undefined) return;
     const input = this.inferenceInput();
     const { snapshot } = this;
     await this.confirmations.run(
@@ -447,10 +420,7 @@ export class Workspace {
         signal,
       },
       paths ?? [...this.sources.files.keys()],
-      path => {
-        this.views.touch(path);
-        this.emit({ kind: 'checked', path, problems: [] });
-      },
+      path => this.showAgain(path),
     );
   }
 
@@ -467,10 +437,7 @@ export class Workspace {
     return this.audits.run(
       { ...options, ruby: this.host.ruby, program, files: texts, lineOf, paramsOf },
       proved,
-      path => {
-        this.views.touch(path);
-        this.emit({ kind: 'checked', path, problems: [] });
-      },
+      path => this.showAgain(path),
     );
   }
 
@@ -505,7 +472,7 @@ export class Workspace {
       fileOf: path => this.fileToProve(path),
       methodsOf: path => builder.methods.get(path) ?? [],
       check: method => this.checkBefore(method),
-      progress: (done, total) => this.emit({ kind: 'progress', done, total, what: 'checking' }),
+      progress: (done, total) => this.listeners.emit({ kind: 'progress', done, total, what: 'checking' }),
     };
   }
 
@@ -558,13 +525,9 @@ export class Workspace {
     this.changes.update();
   }
 
-  private emit(event: EngineEvent): void {
-    for (const listener of this.listeners) {
-      try {
-        listener(event);
-      } catch (error) {
-        this.stages.report(`telling of ${event.kind}`, error);
-      }
-    }
+  /** The file has something new to show that its text does not explain. */
+  private showAgain(path: string): void {
+    this.views.touch(path);
+    this.listeners.emit({ kind: 'checked', path, problems: [] });
   }
 }

@@ -71,7 +71,7 @@ function renderChildren(ctx: DeriveContext, node: SyntaxNode): string {
   let text = '';
   let at = node.start;
   for (const child of node.children) {
-    // The body of a heredoc may stand behind its statement.
+    // The body of a heredoc may follow its statement.
     if (child.start < at) continue;
     text += ctx.text.slice(at, child.start) + render(ctx, child);
     at = child.end;

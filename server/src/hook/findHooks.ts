@@ -18,7 +18,7 @@ export interface HookFile {
 }
 
 export interface Hook {
-  /** The class or module that has the method; null if only a run can tell. */
+  /** The class or module that has the method; null if only a run determines it. */
   readonly owner: string | null;
   readonly method: string;
   readonly singleton: boolean;

@@ -14,7 +14,7 @@ import { findCalls, findHooks, type Hook, type HookedCall, type HookFile } from 
 import { NO_RAILS, planRails, type RailsPlan, replanRails } from './rails';
 
 export interface PlannedCall extends HookedCall {
-  /** Equivalent lines of Ruby without the hook; null if only a run can tell. */
+  /** Equivalent lines of Ruby without the hook; null if only a run determines them. */
   readonly lines: readonly string[] | null;
   /** The classes that may lack annotations until it has run. */
   readonly concerns: readonly string[];

@@ -5,14 +5,18 @@ import type { Settings } from '../../../shared/src/settings';
 import type { AnswerCache, Assets, Host, Log, ResultStore, SolverHost } from '../engine/host';
 import { assetPath, productBuild, rubyAssets } from './assets';
 import { DiskAssets } from './diskAssets';
-import { cacheFolder, DiskCache, MemoryCache } from './diskCache';
+import { cacheFolder, DiskCache, MemoryCache, RUNS } from './diskCache';
 import { DiskResults } from './diskResults';
 import { diskFiles } from './files';
 import { findProgram } from './findProgram';
+import type { KeptRun } from './keptRuns';
 import { NativeZ3, nativeVersion } from './nativeZ3';
 import { ReadPool } from './readPool';
-import { createRubyHost } from './rubyHost';
+import { RemoteCache } from './remoteCache';
+import { readRemote } from './remoteOptions';
+import { createRubyHost, type RubyHostOptions } from './rubyHost';
 import { isRubyInstalled } from './rubySystem';
+import { SharedCache } from './sharedCache';
 import { Z3Pool } from './z3Pool';
 
 export interface HostOptions {
@@ -55,6 +59,7 @@ export function createHost(options: HostOptions): Host {
       ...rubyAssets(),
       root: options.root,
       refuseHooks: options.refuseHooks ?? false,
+      kept: createKeptRuns(options),
     }),
   };
 }
@@ -70,7 +75,7 @@ function createSolver({ settings, log, interactive, environment = process.env }:
     workerFile: assetPath('z3Worker.js'),
     wasmFile: assetPath('z3-built.wasm'),
     version: `z3-solver ${z3Package.version}`,
-    size: settings.jobs || Math.max(1, availableParallelism() - 1),
+    size: settings.jobs || availableParallelism(),
     spare: interactive,
   });
 }
@@ -81,6 +86,20 @@ function createResults({ cache, environment = process.env }: HostOptions): Resul
   return cache === 'disk' && build !== null ? new DiskResults(cacheFolder(environment), build) : null;
 }
 
-function createCache({ cache, log, environment = process.env }: HostOptions): AnswerCache {
-  return cache === 'disk' ? new DiskCache(cacheFolder(environment), { warn: log.warn }) : new MemoryCache();
+function createKeptRuns({
+  cache,
+  environment = process.env,
+}: HostOptions): Exclude<RubyHostOptions['kept'], undefined> {
+  const build = productBuild();
+  if (cache !== 'disk' || build === null) return null;
+  return { build, store: new DiskCache<KeptRun>(cacheFolder(environment), { kind: RUNS }) };
+}
+
+function createCache({ cache, log, settings, environment = process.env }: HostOptions): AnswerCache {
+  if (cache === 'memory') return new MemoryCache();
+  const folder = cacheFolder(environment);
+  const local = new DiskCache(folder, { warn: log.warn });
+  const { remote, problems } = readRemote(settings.cache, environment);
+  for (const problem of problems) log.warn(problem);
+  return remote === null ? local : new SharedCache(local, new RemoteCache(remote, { folder, warn: log.warn }));
 }

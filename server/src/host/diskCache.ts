@@ -1,5 +1,6 @@
 /**
- * The answer cache on disk: one small file per query, shared by editor and command line. Each entry has a checksum; an
+ * The answer cache on disk: one small file per query, shared by editor and command line; outcomes of runs are kept in the
+ * same way (keptRuns.ts). Each entry has a checksum; an
  * entry that does not match is dropped silently. Entries are written to a temporary file and renamed, so no process
  * ever reads half an entry. Number and size are bounded: after a run that wrote entries, the least recently used ones
  * are removed.
@@ -14,6 +15,11 @@ import type { Reply } from '../proof/query';
 
 /** The folder of diskResults.ts. */
 export const RESULTS = 'results';
+/** The folder of remoteCache.ts. */
+export const REMOTE = 'remote';
+const ANSWERS = 'answers';
+/** The folder of keptRuns.ts. */
+export const RUNS = 'runs';
 
 const FORMAT = '1';
 const DAY_MS = 86_400_000;
@@ -38,24 +44,33 @@ export function cacheFolder(environment: Readonly<Record<string, string | undefi
   return join(environment.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'loupe');
 }
 
-export class DiskCache implements AnswerCache {
-  private readonly memory = new Map<string, Reply>();
+interface CacheOptions {
+  readonly limits?: CacheLimits;
+  readonly warn?: (message: string) => void;
+  /** A folder of its own for each kind of entries. */
+  readonly kind?: typeof ANSWERS | typeof RUNS;
+}
+
+export class DiskCache<Value = Reply> {
+  private readonly memory = new Map<string, Value>();
   private readonly writes = new Set<Promise<void>>();
   private readonly limits: CacheLimits;
   private readonly warn: (message: string) => void;
+  private readonly kind: string;
   private wrote = 0;
   /** The folder is not writable. The user was warned once; do not try again. */
   private unusable = false;
 
   constructor(
     private readonly folder: string,
-    options: { readonly limits?: CacheLimits; readonly warn?: (message: string) => void } = {},
+    options: CacheOptions = {},
   ) {
+    this.kind = options.kind ?? ANSWERS;
     this.limits = options.limits ?? LIMITS;
     this.warn = options.warn ?? (() => {});
   }
 
-  get(key: string): Reply | null {
+  get(key: string): Value | null {
     const known = this.memory.get(key);
     if (known) return known;
     const reply = this.read(key);
@@ -63,7 +78,7 @@ export class DiskCache implements AnswerCache {
     return reply;
   }
 
-  set(key: string, reply: Reply): void {
+  set(key: string, reply: Value): void {
     this.remember(key, reply);
     if (this.unusable) return;
     const write = this.write(key, reply).catch(error => this.giveUp(error));
@@ -84,10 +99,11 @@ export class DiskCache implements AnswerCache {
 
   async clear(): Promise<void> {
     this.memory.clear();
-    for (const kind of ['answers', RESULTS]) await rm(join(this.folder, kind), { recursive: true, force: true });
+    for (const kind of [ANSWERS, RESULTS, RUNS, REMOTE])
+      await rm(join(this.folder, kind), { recursive: true, force: true });
   }
 
-  private remember(key: string, reply: Reply): void {
+  private remember(key: string, reply: Value): void {
     this.memory.set(key, reply);
     if (this.memory.size <= this.limits.inMemory) return;
     for (const oldest of this.memory.keys()) {
@@ -97,10 +113,10 @@ export class DiskCache implements AnswerCache {
   }
 
   private file(key: string): string {
-    return join(this.folder, 'answers', key.slice(0, 2), key);
+    return join(this.folder, this.kind, key.slice(0, 2), key);
   }
 
-  private read(key: string): Reply | null {
+  private read(key: string): Value | null {
     try {
       const file = this.file(key);
       const text = readFileSync(file, 'utf8');
@@ -108,7 +124,7 @@ export class DiskCache implements AnswerCache {
       const body = text.slice(end + 1);
       if (end <= 0 || text.slice(0, end) !== hash(FORMAT, key, body)) return null;
       this.recordUse(file);
-      return JSON.parse(body) as Reply;
+      return JSON.parse(body) as Value;
     } catch {
       return null;
     }
@@ -127,7 +143,7 @@ export class DiskCache implements AnswerCache {
     this.warn(`cannot write answers to ${this.folder} (${error.code ?? error.message}); continuing without a cache`);
   }
 
-  private async write(key: string, reply: Reply): Promise<void> {
+  private async write(key: string, reply: Value): Promise<void> {
     const file = this.file(key);
     const body = JSON.stringify(reply);
     makeFolder(dirname(file));
@@ -139,7 +155,7 @@ export class DiskCache implements AnswerCache {
 
   private async entries(): Promise<{ file: string; size: number; time: number }[]> {
     const found: { file: string; size: number; time: number }[] = [];
-    const root = join(this.folder, 'answers');
+    const root = join(this.folder, this.kind);
     for (const shard of await readdir(root).catch(() => [])) {
       for (const name of await readdir(join(root, shard)).catch(() => [])) {
         const file = join(root, shard, name);
@@ -152,7 +168,7 @@ export class DiskCache implements AnswerCache {
 
   /** Scans the folder at most once an hour, by the age of a stamp file. */
   private async prune(): Promise<void> {
-    const stamp = join(this.folder, 'pruned');
+    const stamp = join(this.folder, this.kind === ANSWERS ? 'pruned' : `pruned-${this.kind}`);
     const last = await stat(stamp).catch(() => null);
     const now = new Date();
     if (last && now.getTime() - last.mtimeMs < this.limits.everyMs) return;

@@ -2,18 +2,20 @@
  * Files on disk. Whatever is wrong with a file is a result, not an exception. Only regular files up to a size limit are
  * read: a device or a pipe may never end. A link that leaves the folder is skipped and named.
  */
-import { readFileSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, readFileSync, type Stats, statSync } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
 import type { FileFailure, FileHost, ReadFailure } from '../engine/host';
+import { nameOf, onDisk } from './fileNames';
+import { decodeSource } from './sourceEncoding';
 
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
 export const diskFiles: FileHost = {
   async read(path) {
     try {
-      return refuse(await stat(path)) ?? decode(await readFile(path));
+      return refuse(await stat(onDisk(path))) ?? decode(await readFile(onDisk(path)));
     } catch (error) {
       return failureOf(error);
     }
@@ -27,16 +29,16 @@ export const diskFiles: FileHost = {
     const seen = new Set<string>();
     const root = await realpath(folder).catch(() => folder);
     const visit = async (directory: string): Promise<void> => {
-      const real = await realpath(directory).catch(() => null);
+      const real = await realpath(onDisk(directory)).catch(() => null);
       if (real === null || seen.has(real)) return; // a link to an ancestor
       seen.add(real);
-      for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => [])) {
-        const path = join(directory, entry.name);
+      for (const entry of await entriesOf(directory)) {
+        const path = join(directory, nameOf(entry.name));
         const name = relative(folder, path).split(sep).join('/');
         if (excluded(name) || excluded(`${name}/`)) continue;
-        const info = entry.isSymbolicLink() ? await stat(path).catch(() => null) : entry;
+        const info = entry.isSymbolicLink() ? await stat(onDisk(path)).catch(() => null) : entry;
         if (!info?.isDirectory() && !(info?.isFile() && included(name))) continue;
-        if (entry.isSymbolicLink() && !isBelow(root, await realpath(path))) outside.push(path);
+        if (entry.isSymbolicLink() && !isBelow(root, await realpath(onDisk(path)))) outside.push(path);
         else if (info.isDirectory()) await visit(path);
         else found.push(path);
       }
@@ -49,10 +51,15 @@ export const diskFiles: FileHost = {
 /** A small file that is needed at once, such as settings or a baseline. */
 export function readFileNow(path: string): { readonly text: string } | FileFailure {
   try {
-    return refuse(statSync(path)) ?? decode(readFileSync(path));
+    return refuse(statSync(onDisk(path))) ?? decode(readFileSync(onDisk(path)));
   } catch (error) {
     return failureOf(error);
   }
+}
+
+/** As bytes: not every name is UTF-8. */
+function entriesOf(directory: string): Promise<readonly Dirent<Buffer>[]> {
+  return readdir(onDisk(directory), { withFileTypes: true, encoding: 'buffer' }).catch(() => []);
 }
 
 function isBelow(root: string, path: string): boolean {
@@ -87,11 +94,11 @@ export function isListed(
 }
 
 function decode(bytes: Uint8Array): { readonly text: string } | FileFailure {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch {
-    return failure('not-utf8', `byte ${firstBadByte(bytes)} does not begin or continue a UTF-8 character`);
-  }
+  const decoded = decodeSource(bytes);
+  if ('text' in decoded) return decoded;
+  const { declared } = decoded;
+  if (declared !== null) return failure('not-utf8', `it declares ${declared}, but some bytes are not of that encoding`);
+  return failure('not-utf8', `byte ${firstBadByte(bytes)} does not begin or continue a UTF-8 character`);
 }
 
 function firstBadByte(bytes: Uint8Array): number {

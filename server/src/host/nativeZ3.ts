@@ -35,7 +35,7 @@ export class NativeZ3 implements SolverHost {
 
   constructor(private readonly options: NativeOptions) {
     this.version = `native z3 ${options.version}`;
-    this.size = options.size || Math.max(1, availableParallelism() - 1);
+    this.size = options.size || availableParallelism();
   }
 
   solve(queries: readonly Query[], budget: Budget, signal: AbortSignal): Promise<readonly Reply[]> {

@@ -1,11 +1,14 @@
 /**
  * The embedded Ruby as seen from the main thread: one worker, started by the first job, one job at a time. A job that
- * times out, is cancelled or kills its worker ends that worker; the next job starts a new one from the memory image.
+ * times out, is cancelled or kills its worker ends that worker; the next job starts a new one from the memory image. A
+ * start that fails is repeated: a busy machine may be the cause. A job in which the interpreter crashes is repeated once
+ * in a new Ruby: its fibers (external enumerators) crash now and then for the same input.
  */
 import { Worker } from 'node:worker_threads';
 import type { ReplayFile, RubyReply } from '../proof/replay';
 import type { RubyAssets } from './assets';
 import type { RubyJob, RubyMessage, RubyStart, RubyWorkerData } from './rubyProtocol';
+import type { Seen } from './sightings';
 
 export interface EmbeddedRubyOptions extends RubyAssets {
   readonly root: string | null;
@@ -17,7 +20,14 @@ interface Task {
   readonly source: string;
   readonly files: readonly ReplayFile[];
   readonly signal: AbortSignal;
-  readonly done: (reply: RubyReply) => void;
+  readonly isRepeated: boolean;
+  readonly done: (reply: RubyReply, seen: Seen | null) => void;
+}
+
+/** A reply, and what it depends on besides the script; null: not known, or on more than the given files. */
+export interface WatchedReply {
+  readonly reply: RubyReply;
+  readonly seen: Seen | null;
 }
 
 type Seat = { readonly worker: Worker; ready: boolean };
@@ -25,6 +35,8 @@ type Seat = { readonly worker: Worker; ready: boolean };
 const QUOTA = 16 << 20;
 /** The first start takes seconds on a busy machine; this guards only against a start that never ends. */
 const START_TIMEOUT = 60_000;
+/** After so many failed starts in a row, the waiting jobs fail. Each later job tries once more. */
+const STARTS = 3;
 const PAGES_PER_MB = 16;
 const CANCELLED: RubyReply = { kind: 'failed', why: 'cancelled' };
 
@@ -33,7 +45,7 @@ export class EmbeddedRuby {
   private running: { readonly task: Task; readonly unwatch: () => void } | null = null;
   private seat: Seat | null = null;
   private start: RubyStart | null = null;
-  private broken: string | null = null;
+  private failedStarts = 0;
   private closed = false;
   private jobs = 0;
   /** The last step that the running job announced. */
@@ -42,18 +54,21 @@ export class EmbeddedRuby {
 
   constructor(private readonly options: EmbeddedRubyOptions) {}
 
-  evaluate(source: string, files: readonly ReplayFile[], signal: AbortSignal): Promise<RubyReply> {
-    if (this.closed || signal.aborted) return Promise.resolve(CANCELLED);
-    if (this.broken !== null) return Promise.resolve({ kind: 'failed', why: this.broken });
+  async evaluate(source: string, files: readonly ReplayFile[], signal: AbortSignal): Promise<RubyReply> {
+    return (await this.watch(source, files, signal)).reply;
+  }
+
+  watch(source: string, files: readonly ReplayFile[], signal: AbortSignal): Promise<WatchedReply> {
+    if (this.closed || signal.aborted) return Promise.resolve({ reply: CANCELLED, seen: null });
     return new Promise(done => {
-      this.queue.push({ source, files, signal, done });
+      this.queue.push({ source, files, signal, isRepeated: false, done: (reply, seen) => done({ reply, seen }) });
       this.pump();
     });
   }
 
   async close(): Promise<void> {
     this.closed = true;
-    for (const task of this.queue.splice(0)) task.done(CANCELLED);
+    for (const task of this.queue.splice(0)) task.done(CANCELLED, null);
     const worker = this.seat?.worker;
     this.drop(CANCELLED);
     await worker?.terminate();
@@ -61,7 +76,7 @@ export class EmbeddedRuby {
 
   private pump(): void {
     if (this.running || this.closed) return;
-    while (this.queue[0]?.signal.aborted) this.queue.shift()!.done(CANCELLED);
+    while (this.queue[0]?.signal.aborted) this.queue.shift()!.done(CANCELLED, null);
     if (this.queue.length === 0) return;
     this.seat ??= this.spawn();
     if (this.seat.ready) this.run(this.seat, this.queue.shift()!);
@@ -90,6 +105,7 @@ export class EmbeddedRuby {
     switch (message.type) {
       case 'ready':
         seat.ready = true;
+        this.failedStarts = 0;
         this.start = message.start;
         this.stopWatchingStart();
         seat.worker.unref();
@@ -99,10 +115,11 @@ export class EmbeddedRuby {
         this.step = message.step;
         break;
       case 'value':
-        this.answer({ kind: 'value', text: message.text, output: message.output });
+        this.answer({ kind: 'value', text: message.text, output: message.output }, message.seen);
         break;
       case 'failed':
-        this.answer({ kind: 'failed', why: message.why });
+        if (message.crashed && this.repeat()) break;
+        this.answer({ kind: 'failed', why: message.why }, null);
         break;
       case 'broken':
         this.died(seat, message.why);
@@ -110,18 +127,29 @@ export class EmbeddedRuby {
     }
   }
 
-  private answer(reply: RubyReply): void {
+  private answer(reply: RubyReply, seen: Seen | null): void {
     this.seat?.worker.unref();
-    this.finish(reply);
+    this.finish(reply, seen);
     this.pump();
   }
 
-  private finish(reply: RubyReply): void {
+  /** Puts the running job in front of the queue, unless it was repeated already. */
+  private repeat(): boolean {
+    const running = this.running;
+    if (!running || running.task.isRepeated) return false;
+    this.running = null;
+    running.unwatch();
+    this.queue.unshift({ ...running.task, isRepeated: true });
+    this.pump();
+    return true;
+  }
+
+  private finish(reply: RubyReply, seen: Seen | null = null): void {
     const running = this.running;
     this.running = null;
     running?.unwatch();
     const { step } = this;
-    running?.task.done(reply.kind === 'failed' && step !== undefined ? { ...reply, step } : reply);
+    running?.task.done(reply.kind === 'failed' && step !== undefined ? { ...reply, step } : reply, seen);
   }
 
   /** Terminates the worker. Its job gets this reply. */
@@ -134,13 +162,10 @@ export class EmbeddedRuby {
     this.pump();
   }
 
-  /** A worker that dies during start-up would die again, so later jobs fail at once. */
   private died(seat: Seat, why: string): void {
     if (this.seat !== seat) return;
-    if (!seat.ready) {
-      this.broken = `Ruby does not start: ${why}`;
-      for (const task of this.queue.splice(0)) task.done({ kind: 'failed', why: this.broken });
-    }
+    if (!seat.ready && ++this.failedStarts >= STARTS)
+      for (const task of this.queue.splice(0)) task.done({ kind: 'failed', why: `Ruby does not start: ${why}` }, null);
     this.drop({ kind: 'failed', why: `Ruby died: ${why}` });
   }
 

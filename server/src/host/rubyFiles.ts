@@ -6,6 +6,8 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { Directory, File, type Inode, OpenFile, PreopenDirectory, wasi } from '@bjorn3/browser_wasi_shim';
+import { Sightings } from './sightings';
+import { encodeSource } from './sourceEncoding';
 
 /** Shared by all files of one Ruby. Every new entry has a cost as well. */
 export interface Quota {
@@ -159,8 +161,14 @@ function readBytes(path: string): Uint8Array {
   }
 }
 
-/** The root of the view. Reports all permissions; otherwise `File.readable?` and temporary files fail. */
+/**
+ * The root of the view. Reports all permissions; otherwise `File.readable?` and temporary files fail. Records what the
+ * program looks at.
+ */
 export class Mount extends PreopenDirectory {
+  readonly sightings = new Sightings();
+  private readonly given = new Set<string>();
+
   constructor(
     name: string,
     private readonly quota: Quota,
@@ -174,23 +182,90 @@ export class Mount extends PreopenDirectory {
     stat.fs_rights_inherited = ALL_RIGHTS;
     return { ret: 0, fdstat: stat };
   }
+  override fd_readdir_single(cookie: bigint): ReturnType<PreopenDirectory['fd_readdir_single']> {
+    this.sightings.spoil();
+    return super.fd_readdir_single(cookie);
+  }
+  override path_filestat_get(flags: number, path: string): ReturnType<PreopenDirectory['path_filestat_get']> {
+    this.look(path);
+    return super.path_filestat_get(flags, path);
+  }
+  override path_lookup(path: string, flags: number): ReturnType<PreopenDirectory['path_lookup']> {
+    this.look(path);
+    return super.path_lookup(path, flags);
+  }
+  override path_open(...args: Parameters<PreopenDirectory['path_open']>): ReturnType<PreopenDirectory['path_open']> {
+    const [, path, flags] = args;
+    if (this.look(path) === 'other' || (flags & (wasi.OFLAGS_CREAT | wasi.OFLAGS_TRUNC)) !== 0) this.sightings.spoil();
+    return super.path_open(...args);
+  }
+  override path_link(...args: Parameters<PreopenDirectory['path_link']>): number {
+    this.sightings.spoil();
+    return super.path_link(...args);
+  }
+  override path_unlink(path: string): ReturnType<PreopenDirectory['path_unlink']> {
+    this.sightings.spoil();
+    return super.path_unlink(path);
+  }
+  override path_unlink_file(path: string): number {
+    this.sightings.spoil();
+    return super.path_unlink_file(path);
+  }
+  override path_remove_directory(path: string): number {
+    this.sightings.spoil();
+    return super.path_remove_directory(path);
+  }
   /** Mounts a folder of the disk at this path. */
   addFolder(at: string, folder: string): void {
     const path = realpathSync(folder);
     this.put(at, new ViewDirectory(this.quota, { path, root: path, within: [] }));
   }
   addText(at: string, text: string): void {
-    this.put(at, new ViewFile(this.quota, null, new TextEncoder().encode(text)));
+    this.given.add(normalise(at));
+    this.put(at, new ViewFile(this.quota, null, encodeSource(text)));
+  }
+  /** What is at a path: nothing, a folder, or a file with its size. */
+  kindOf(path: string): string {
+    const { entry } = this.folder.get_entry_for_path({ parts: partsOf(path), is_dir: false });
+    if (entry === null) return 'nothing';
+    return entry instanceof ViewDirectory ? 'folder' : `file of ${entry.stat().size} bytes`;
+  }
+  private get folder(): ViewDirectory {
+    return this.dir as ViewDirectory;
+  }
+  /** Records that the program sees what is there: the source of a given file, or the kind of something other. */
+  private look(path: string): 'given' | 'nothing' | 'other' {
+    const at = normalise(path);
+    if (this.given.has(at)) {
+      this.sightings.read(at);
+      return 'given';
+    }
+    const kind = this.kindOf(path);
+    this.sightings.look(at, kind);
+    return kind === 'nothing' ? kind : 'other';
   }
   private put(at: string, entry: Inode): void {
-    const names = at.split('/').filter(name => name !== '');
+    const names = partsOf(at);
     if (names.length === 0 && entry instanceof ViewDirectory) this.dir = entry;
-    let folder = this.dir as ViewDirectory;
+    let folder = this.folder;
     for (const [i, name] of names.entries()) {
       if (i === names.length - 1) folder.entries().set(name, entry);
       else folder = subfolder(folder, name, this.quota);
     }
   }
+}
+
+function partsOf(path: string): string[] {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts;
+}
+
+export function normalise(path: string): string {
+  return partsOf(path).join('/');
 }
 
 function subfolder(folder: ViewDirectory, name: string, quota: Quota): ViewDirectory {

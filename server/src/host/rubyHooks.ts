@@ -55,7 +55,7 @@ function read(text: string): HookRun {
   if (!isRecord(json) || !Array.isArray(json.annotations)) return emptyRun('the report is damaged');
   return {
     annotations: json.annotations.filter(isRecord).flatMap(annotation),
-    fired: list(json.fired).filter(isRecord).flatMap(firing),
+    fired: list(json.fired).filter(isRecord).flatMap(readFiring),
     loaded: list(json.loaded).filter(each => typeof each === 'string'),
     failed: list(json.failed).filter(each => typeof each === 'string'),
     excuse: typeof json.excuse === 'string' ? json.excuse : null,
@@ -70,7 +70,7 @@ function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function firing({ method, call, className, path, line, failure }: Record<string, unknown>): readonly HookFiring[] {
+function readFiring({ method, call, className, path, line, failure }: Record<string, unknown>): readonly HookFiring[] {
   if (typeof method !== 'string' || typeof path !== 'string' || typeof line !== 'number') return [];
   const of = typeof className === 'string' ? className : null;
   const origin = typeof call === 'string' ? call : method;

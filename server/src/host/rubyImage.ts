@@ -7,8 +7,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Loads our library. Allocates and frees some memory in advance, so that small programs do not grow the memory. */
-export const SETUP = `$LOAD_PATH.unshift '/loupe/lib'; require 'loupe/embedded'; 'x' * (8 << 20); GC.start; ''`;
+/**
+ * Loads our library. Random numbers start from a fixed seed, so that a run can be repeated. Allocates and frees some
+ * memory in advance, so that small programs do not grow the memory.
+ */
+export const SETUP = `$LOAD_PATH.unshift '/loupe/lib'; require 'loupe/embedded'; require 'loupe/work_limit'; srand 0; 'x' * (8 << 20); GC.start; ''`;
 
 export interface StoredImage {
   /** Of the whole memory. */

@@ -1,6 +1,7 @@
 /**
  * Remembers files that end every run while they are loaded (an endless loop at top level, `exit!`), and skips them in
- * later runs. A timeout may be caused by a busy machine, so it counts from the second time on.
+ * later runs; the run that such a file has ended is repeated without it, so that no outcome depends on the order of runs. A
+ * timeout may be caused by a busy machine, so it counts from the second time on.
  */
 import { isRecord, parseJson } from '../base/json';
 import type { ReplayFile, RubyReply } from '../proof/replay';
@@ -26,7 +27,7 @@ export class RememberedLoads implements RubyEvaluator {
     const before = this.ended.get(path);
     const times = before?.text === text ? before.times + 1 : 1;
     this.ended.set(path, { text, why: reply.why, timedOut: reply.timedOut === true, times });
-    return reply;
+    return times === 1 && !reply.timedOut ? this.evaluate(source, files, signal) : reply;
   }
 
   close(): Promise<void> {

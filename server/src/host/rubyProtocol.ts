@@ -1,5 +1,6 @@
 /** Messages between the embedded Ruby's worker and its owner. */
 import type { ReplayFile } from '../proof/replay';
+import type { Seen } from './sightings';
 
 /** Without a `start`, the worker starts Ruby from the stored image or from scratch, and returns its image. */
 export interface RubyWorkerData {
@@ -37,7 +38,20 @@ export type RubyMessage =
   | { readonly type: 'ready'; readonly start: RubyStart }
   /** The step that the running program announced. */
   | { readonly type: 'step'; readonly step: string }
-  | { readonly type: 'value'; readonly id: number; readonly text: string; readonly output: string }
+  | {
+      readonly type: 'value';
+      readonly id: number;
+      readonly text: string;
+      readonly output: string;
+      readonly seen: Seen | null;
+    }
   /** Ruby ended without a value: an uncaught exception, exit, out of memory, a crash. */
-  | { readonly type: 'failed'; readonly id: number; readonly why: string; readonly output: string }
+  | {
+      readonly type: 'failed';
+      readonly id: number;
+      readonly why: string;
+      readonly output: string;
+      /** Whether the interpreter itself crashed (a trap of its WebAssembly). */
+      readonly crashed: boolean;
+    }
   | { readonly type: 'broken'; readonly why: string };

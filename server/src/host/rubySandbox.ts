@@ -84,6 +84,7 @@ export async function bootSandbox(options: SandboxOptions): Promise<Sandbox> {
   let ended = true;
   const system = new WASI([], [], world.descriptors, { debug: false });
   sleepWithoutSpinning(system);
+  watchClocks(system, () => world.workspace.sightings.spoil());
   const vm = new RubyVM();
   closeBridge(vm);
   const imports: WebAssembly.Imports = { wasi_snapshot_preview1: system.wasiImport };
@@ -148,6 +149,17 @@ function sleepWithoutSpinning(system: WASI): void {
     if (count === 1 && clock) Atomics.wait(never, 0, 0, Number(subscription.timeout) / 1e6);
     return poll(input, output, count, events);
   };
+}
+
+/** Tells of every look at a clock and every random number from outside. */
+function watchClocks({ wasiImport }: WASI, onUse: () => void): void {
+  for (const name of ['clock_time_get', 'random_get', 'poll_oneoff']) {
+    const original = wasiImport[name]!;
+    wasiImport[name] = (...args: never[]) => {
+      onUse();
+      return original(...args);
+    };
+  }
 }
 
 /**

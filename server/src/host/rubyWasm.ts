@@ -28,8 +28,8 @@ function memorySection(cursor: Cursor, maxPages: number): readonly number[] {
   cursor.at++; // flags
   const min = readUnsigned(cursor);
   if (count !== 1) throw new Error('the module has more than one memory');
-  const body = [1, 1, ...unsigned(min), ...unsigned(Math.max(min, maxPages))];
-  return [MEMORY_SECTION, ...unsigned(body.length), ...body];
+  const body = [1, 1, ...encodeUnsigned(min), ...encodeUnsigned(Math.max(min, maxPages))];
+  return [MEMORY_SECTION, ...encodeUnsigned(body.length), ...body];
 }
 
 function splice(bytes: Uint8Array, start: number, end: number, section: readonly number[]): Uint8Array {
@@ -50,7 +50,7 @@ function readUnsigned(cursor: Cursor): number {
   }
 }
 
-function unsigned(value: number): readonly number[] {
+function encodeUnsigned(value: number): readonly number[] {
   const low = value % 128;
-  return value < 128 ? [low] : [low + 128, ...unsigned(Math.floor(value / 128))];
+  return value < 128 ? [low] : [low + 128, ...encodeUnsigned(Math.floor(value / 128))];
 }

@@ -49,10 +49,12 @@ function run(sandbox: Sandbox, job: RubyJob): RubyMessage {
   for (const file of job.files) sandbox.workspace.addText(mountPath(file.path), file.text);
   try {
     const text = sandbox.evaluate(introduce(job) + job.source);
-    if (text.length > MAX_VALUE) return { type: 'failed', id: job.id, why: 'the result is too large', output: '' };
-    return { type: 'value', id: job.id, text, output: sandbox.output() };
+    if (text.length > MAX_VALUE)
+      return { type: 'failed', id: job.id, why: 'the result is too large', output: '', crashed: false };
+    return { type: 'value', id: job.id, text, output: sandbox.output(), seen: sandbox.workspace.sightings.seen() };
   } catch (error) {
-    return { type: 'failed', id: job.id, why: describe(error), output: sandbox.output() };
+    const crashed = error instanceof WebAssembly.RuntimeError;
+    return { type: 'failed', id: job.id, why: describe(error), output: sandbox.output(), crashed };
   }
 }
 
@@ -70,6 +72,8 @@ function quote(text: string): string {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  const tooLong = /: ([^:]*) \(Loupe::WorkLimit::Exceeded\)/.exec(error.message)?.[1];
+  if (tooLong !== undefined) return tooLong;
   if (/exit with exit code|WASIProcExit|SystemExit/.test(`${error.constructor.name} ${error.message}`))
     return 'the program ended itself (exit)';
   if (/out of memory|NoMemoryError|failed to allocate/i.test(error.message)) return 'it needs too much memory';

@@ -27,7 +27,7 @@ export function callSites(methods: Iterable<MethodSnapshot>): ReadonlyMap<Method
   return sites;
 }
 
-/** `omitted`: the default is used. `unknown`: the call alone does not tell. */
+/** `omitted`: the default is used. `unknown`: the call alone does not determine it. */
 export type Given = Type | 'omitted' | 'unknown';
 
 export function givenTo(site: CallSite, param: Param, params: readonly Param[]): Given {

@@ -164,7 +164,7 @@ function showField({ inferred }: Snapshot, className: string, { name, type }: Fi
   return found === null || found.kind === 'dynamic' ? 'no var_type' : showType(found);
 }
 
-/** Editors show no more, and ask again when more is typed. */
+/** Editors show no more, and send another request when more is typed. */
 const MOST_ITEMS = 200;
 
 export interface LimitedCompletions {

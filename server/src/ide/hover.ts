@@ -94,6 +94,7 @@ function diagnosticBlock(snapshot: Snapshot, diagnostic: Diagnostic, headline: b
   const lines = [trace.lead, fence(trace.code.join('\n'))];
   if (headline) lines.unshift(`**${escapeMarkdown(diagnostic.message)}**`);
   if (trace.path !== '') lines.push(escapeMarkdown(trace.path));
+  if (trace.runs !== '') lines.push(trace.runs);
   if (obligation?.clause) lines.push(`Clause: \`${obligation.clause.text}\``);
   if (trace.advice !== '') lines.push(trace.advice);
   return lines.join('\n\n');
@@ -173,11 +174,11 @@ function contractLines(arm: SignatureArm): readonly string[] {
   const added = (resultRefinement?.clauses ?? []).filter(
     clause => arm.text === '' || clause.place.anchor !== arm.place?.anchor,
   );
-  const promise = added.map(clause => clause.text).join(' && ');
+  const postcondition = added.map(clause => clause.text).join(' && ');
   return [
     ...(arm.text === '' ? [] : [`type '${arm.text}'${showLabels(arm.labels)}`]),
     ...(precondition ? [`pre { ${precondition.text} }`] : []),
-    ...(promise === '' ? [] : [`post { |${resultName ?? '_'}| ${promise} }`]),
+    ...(postcondition === '' ? [] : [`post { |${resultName ?? '_'}| ${postcondition} }`]),
   ];
 }
 

@@ -15,7 +15,7 @@ export interface Lens {
   readonly title: string;
   readonly method: MethodKey;
   /** The action of a click. */
-  readonly action: 'details' | 'annotate';
+  readonly action: 'details' | 'annotate' | 'learned' | 'refine';
 }
 
 export function lensesOf(snapshot: Snapshot, path: string): readonly Lens[] {
@@ -26,12 +26,25 @@ export function lensesOf(snapshot: Snapshot, path: string): readonly Lens[] {
     const { nameLocation: location, info } = method;
     if (isShown(method)) return [{ location, title: titleOf(method), method: info.key, action: 'details' }];
     const learned = info.signature === null && info.definition !== null ? learnedTitle(snapshot, info.key) : null;
-    if (learned !== null) return [{ location, title: learned, method: info.key, action: 'annotate' }];
+    if (learned !== null) return learnedLenses(snapshot, method, learned);
     const mayInfer = info.signature === null && info.definition !== null && called.has(info.key);
     if (mayInfer) return [{ location, title: 'infer type', method: info.key, action: 'annotate' }];
     const isKnown = knownIn(snapshot, [method]).length > 0;
     return isKnown ? [{ location, title: 'add inferred signature', method: info.key, action: 'annotate' }] : [];
   });
+}
+
+/** What was learned, and what can be inserted of it. */
+function learnedLenses(snapshot: Snapshot, { info, nameLocation }: MethodSnapshot, title: string): readonly Lens[] {
+  const known = { location: nameLocation, method: info.key };
+  const found = snapshot.learned.entryOf(info.key);
+  const insert: Lens = { ...known, title: 'insert type', action: 'annotate' };
+  const refine: Lens = { ...known, title: 'insert type with refinements', action: 'refine' };
+  return [
+    { ...known, title, action: 'learned' },
+    ...(found?.stale === false ? [insert] : []),
+    ...(found?.stale === false && found.entry.values ? [refine] : []),
+  ];
 }
 
 /** Methods with a body that are verified under an annotation, their own or an inherited one. */

@@ -23,13 +23,13 @@ function lengthOf({ place }: SeenCall): number {
 function showSite({ kind, uses, category, more }: LearnedSite): string {
   const calls = uses.reduce((sum, use) => sum + use.count, 0);
   const names = [...new Set(uses.flatMap(use => use.value ?? []))];
-  const what = kind === 'eval' ? counted(names.length, 'source') : counted(names.length, 'name');
+  const what = kind === 'eval' ? showCount(names.length, 'source') : showCount(names.length, 'name');
   const shown = names.slice(0, MOST_NAMES).map(escapeMarkdown).join(', ');
   const list = kind === 'eval' ? 'evaluated' : `seen: ${shown}${names.length > MOST_NAMES || more ? ', …' : ''}`;
-  return `${list} (${what}, ${counted(calls, 'call')}) · ${category}`;
+  return `${list} (${what}, ${showCount(calls, 'call')}) · ${category}`;
 }
 
-function counted(count: number, word: string): string {
+function showCount(count: number, word: string): string {
   return `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
 }
 

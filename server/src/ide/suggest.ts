@@ -58,7 +58,7 @@ export function saysSomething({ requires, ensures }: ProvedContract): boolean {
   return requires.length + ensures.length > 0;
 }
 
-function counted(runs: number): string {
+function showRuns(runs: number): string {
   return runs === 1 ? 'one run' : `${runs.toLocaleString('en-US')} runs`;
 }
 
@@ -67,7 +67,7 @@ export function describeSuggestion(suggestion: Suggestion): readonly string[] {
   if (suggestion.kind === 'stuck') return [`nothing is suggested, because ${showWhyNot(suggestion.why)}`];
   const { contract, requires, ensures, observed, refuted, tried, verdict } = suggestion;
   const held = (clause: string, end: string): string =>
-    observed.has(clause) ? `held in ${counted(suggestion.runs)}; ${end}` : end;
+    observed.has(clause) ? `held in ${showRuns(suggestion.runs)}; ${end}` : end;
   return [
     contract,
     ...requires.map(({ clause, because }) => {
@@ -77,8 +77,8 @@ export function describeSuggestion(suggestion: Suggestion): readonly string[] {
     ...ensures.map(clause => `  ${held(clause, 'proved')}: ${clause}`),
     ...refuted.map(({ clause, call }) =>
       call === null
-        ? `  not proved: ${clause}, which held in ${counted(suggestion.runs)}`
-        : `  refuted: ${clause} held in ${counted(suggestion.runs)}, but not in ${call}`,
+        ? `  not proved: ${clause}, which held in ${showRuns(suggestion.runs)}`
+        : `  refuted: ${clause} held in ${showRuns(suggestion.runs)}, but not in ${call}`,
     ),
     ...(saysSomething(suggestion) ? [] : [`  nothing is needed, and none of ${tried} clauses could be proved`]),
     ...(verdict.caveats.length === 0 ? [] : [`  ${showVerdict(verdict)}`]),

@@ -3,6 +3,8 @@
  * lines; front ends add their own mark-up. Values are those of the run, if there was one.
  */
 import { unreachable } from '../base/result';
+import { anchorPath } from '../base/span';
+import { countRunsAlong } from '../engine/learn/runsAlong';
 import type { Snapshot } from '../engine/snapshot';
 import { locate } from '../engine/snapshot';
 import { shortName } from '../judge/verdictText';
@@ -17,6 +19,8 @@ export interface Trace {
   readonly code: readonly string[];
   /** `line 3: x == 58 is false, line 6 returns x + 1`; empty when the path has no branches. */
   readonly path: string;
+  /** `none of 214 recorded calls took this path`; empty: the profile does not tell. */
+  readonly runs: string;
   readonly advice: string;
 }
 
@@ -38,12 +42,27 @@ export function buildTrace(snapshot: Snapshot, obligation: ObligationVerdict): T
     lead: leadOf(obligation, example),
     code: codeOf(example),
     path: example.path.map(step => showStep(snapshot, step)).join(', '),
+    runs: runsOf(snapshot, obligation, example),
     advice: adviceOf(obligation),
   };
 }
 
+/** Whether tests could have found it. */
+function runsOf(snapshot: Snapshot, obligation: ObligationVerdict, { path }: Counterexample): string {
+  const file = snapshot.files.get(anchorPath(obligation.place.anchor));
+  const method = file?.methods.find(({ verdict }) => verdict?.obligations.includes(obligation))?.info;
+  const found = method ? snapshot.learned.entryOf(method.key) : null;
+  if (!method?.definition || found === null || found.stale) return '';
+  const runs = countRunsAlong(found.entry, method.definition, path);
+  if (runs === null) return '';
+  const { took, all } = runs;
+  if (all === 1) return `the one recorded call took ${took === 1 ? 'this' : 'another'} path`;
+  const many = took === 0 ? 'none' : took === all ? 'all' : took.toLocaleString('en-US');
+  return `${many} of ${all.toLocaleString('en-US')} recorded calls took this path`;
+}
+
 export function traceLines(trace: Trace): readonly string[] {
-  const indented = [...trace.code, trace.path].filter(line => line !== '').map(line => `  ${line}`);
+  const indented = [...trace.code, trace.path, trace.runs].filter(line => line !== '').map(line => `  ${line}`);
   return [trace.lead, ...indented, trace.advice].filter(line => line !== '');
 }
 
@@ -73,13 +92,19 @@ function codeOf(example: Counterexample): readonly string[] {
   const state = example.bindings
     .filter(({ name }) => name.startsWith('@') || name.startsWith('$'))
     .map(({ name, value }) => `${name} = ${showValue(value)}`);
-  const call = `${example.call}${outcomeOf(example)}`;
+  const call = `${example.call}${showComment(example)}`;
   return state.length === 0 ? [call] : [call, `with ${state.join(', ')}`];
 }
 
-function outcomeOf(example: Counterexample): string {
-  if (example.exception !== null) return `  # raises ${example.exception.className}: ${example.exception.message}`;
-  return example.result === null ? '' : `  # => ${showValue(example.result)}`;
+function showComment(example: Counterexample): string {
+  const outcome = outcomeOf(example);
+  return outcome === '' ? '' : `  # ${outcome}`;
+}
+
+/** `=> 60`, `raises ZeroDivisionError: divided by 0`; empty if it is not known. */
+export function outcomeOf(example: Counterexample): string {
+  if (example.exception !== null) return `raises ${example.exception.className}: ${example.exception.message}`;
+  return example.result === null ? '' : `=> ${showValue(example.result)}`;
 }
 
 function showStep(snapshot: Snapshot, step: PathStep): string {

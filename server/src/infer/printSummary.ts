@@ -35,8 +35,8 @@ export function printWrite({ name, type, place, how }: FieldWrite): string {
   return `${how} ${name} ${printScheme(type)} ${place.anchor} ${place.span.start}`;
 }
 
-export function printCall({ callee, args, place }: OutgoingCall): string {
-  return `${callee}(${printTypes(args)}) ${place.anchor} ${place.span.start}`;
+export function printCall({ callee, args, isHidden, place }: OutgoingCall): string {
+  return `${callee}(${isHidden ? '*' : printTypes(args)}) ${place.anchor} ${place.span.start}`;
 }
 
 export function printTypes(types: ReadonlyMap<string, Type>): string {
@@ -72,6 +72,7 @@ export function printSummary(summary: Summary): string {
   return [key, ...lines.map(line => `  ${line}`)].join('\n');
 }
 
-export function printField({ name, type, shown, mayBeUnset, isShared, unknown }: FieldSummary): string {
-  return `${name} ${printScheme(type)} ${printScheme(shown)}${mayBeUnset ? ' unset' : ''}${isShared ? ' shared' : ''} ${JSON.stringify(unknown)}`;
+export function printField(field: FieldSummary): string {
+  const { name, type, shown, declared, mayBeUnset, isShared, unknown } = field;
+  return `${name} ${printScheme(type)} ${printScheme(shown)}${declared ? ` declared ${printScheme(declared)}` : ''}${mayBeUnset ? ' unset' : ''}${isShared ? ' shared' : ''} ${JSON.stringify(unknown)}`;
 }

@@ -16,7 +16,7 @@ import { defaultOf, demandsOn, mentions, shownSupply } from './shownSupply';
 
 export interface InferredSignature {
   readonly type: MethodType;
-  /** Types that only the visible callers tell. */
+  /** Types that are known from the visible callers only. */
   readonly fromCallers: ReadonlySet<string>;
   /** No part of it is unknown. */
   readonly isKnown: boolean;
@@ -107,7 +107,7 @@ function demandedType(input: SignatureInput, param: Param, variables: ReadonlyMa
   const standard = defaultOf(summary, name);
   if (standard !== null) return standard;
   const demands = demandsOn(summary, name);
-  const bounds = demands.flatMap(demand => (demand.kind === 'bound' ? [withoutConversions(demand.type)] : []));
+  const bounds = demands.flatMap(demand => (demand.kind === 'bound' ? withoutConversions(demand.type) : []));
   const [bound] = bounds;
   if (bound && !hasDynamic(bound)) return bound;
   const methods = demands.flatMap(demand =>
@@ -119,11 +119,12 @@ function demandedType(input: SignatureInput, param: Param, variables: ReadonlyMa
   return isOpen ? DYNAMIC : ANY;
 }
 
-/** `String or %_ToStr`: readers write the class, not what converts to it. */
-function withoutConversions(type: Type): Type {
-  if (type.kind !== 'union') return type;
+/** `String or %_ToStr`: readers write the class, not what converts to it. `%_ToS or nil` names none. */
+function withoutConversions(type: Type): readonly Type[] {
+  if (type.kind !== 'union') return [type];
   const classes = type.members.filter(member => member.kind !== 'alias' && member.kind !== 'structural');
-  return classes.length === 0 ? type : makeUnion(classes);
+  if (classes.length === 0) return [type];
+  return classes.every(member => member.kind === 'nil') ? [] : [makeUnion(classes)];
 }
 
 function structuralMethod(

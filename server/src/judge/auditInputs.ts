@@ -9,7 +9,7 @@ import type { BlockType, ParamType } from '../types/type';
 import type { AuditArgument, AuditInput, AuditValue } from './auditInput';
 import { inheritingSubclasses } from './auditObjects';
 import { generator, hasCountedLoop, literalsOf } from './auditSeeds';
-import { argumentsFor, type Generation, made, value } from './auditValues';
+import { argumentsFor, constructInstance, type Generation, value } from './auditValues';
 import { calleesOf } from './replayCallees';
 
 /** How many other methods contribute the numbers in their contracts. */
@@ -69,7 +69,7 @@ function input(ctx: Generation, method: MethodInfo, arms: readonly SignatureArm[
   const chosen = Math.floor(ctx.random() * arms.length);
   const arm = arms[chosen];
   const onInstance = !method.singleton && method.owner !== 'Object' && method.name !== 'initialize';
-  const receiver = onInstance ? made(ctx, method.owner, 0) : chooseReceiverClass(ctx, method);
+  const receiver = onInstance ? constructInstance(ctx, method.owner, 0) : chooseReceiverClass(ctx, method);
   const args = argumentsFor(ctx, arm?.type.params ?? [], 0, arm?.type.precondition?.clauses);
   return {
     arm: chosen,

@@ -56,7 +56,7 @@ export function argumentsFor(
 ): readonly AuditArgument[] {
   const clauses = [...params.flatMap(param => param.refinement?.clauses ?? []), ...precondition];
   let args = chooseArguments(ctx, params, depth);
-  for (let i = 0; i < RETRIES_OF_ALL && !mayHold(clauses, named(params, args)); i++)
+  for (let i = 0; i < RETRIES_OF_ALL && !mayHold(clauses, bindByName(params, args)); i++)
     args = chooseArguments(ctx, params, depth);
   return args.flat();
 }
@@ -74,7 +74,7 @@ function chooseArguments(ctx: Generation, params: readonly ParamType[], depth: n
   });
 }
 
-function named(params: readonly ParamType[], args: readonly AuditArgument[][]): Given {
+function bindByName(params: readonly ParamType[], args: readonly AuditArgument[][]): Given {
   const given = new Map<string, AuditValue>();
   for (const [index, param] of params.entries()) {
     const elements = args[index]!.map(arg => arg.value);
@@ -106,7 +106,7 @@ function generateAccepted(
  * Created by the constructor. If the user wrote none, members of a Struct or Data are set as their readers declare;
  * declared fields are set, as the verdict assumes.
  */
-export function made(ctx: Generation, className: string, depth: number): AuditValue {
+export function constructInstance(ctx: Generation, className: string, depth: number): AuditValue {
   const isModule = ctx.program.classes.get(className)?.kind === 'module';
   const host = isModule ? pick(ctx, hostsOf(ctx.program, className)) : undefined;
   if (host?.kind === 'class') return host;
@@ -166,7 +166,7 @@ export function value(ctx: Generation, type: Type, depth: number): AuditValue {
     case 'classOf':
       return { kind: 'class', name: type.name };
     case 'self':
-      return depth > MAX_DEPTH ? { kind: 'nil' } : made(ctx, ctx.owner, depth);
+      return depth > MAX_DEPTH ? { kind: 'nil' } : constructInstance(ctx, ctx.owner, depth);
     case 'any':
     case 'dynamic':
     case 'variable':
@@ -208,7 +208,7 @@ function nominal(ctx: Generation, name: string, args: readonly Type[], depth: nu
     case 'Range':
       return { kind: 'range', from: integer(ctx), to: integer(ctx), exclusive: ctx.random() < 0.5 };
     default:
-      return depth > MAX_DEPTH ? { kind: 'nil' } : made(ctx, name, depth);
+      return depth > MAX_DEPTH ? { kind: 'nil' } : constructInstance(ctx, name, depth);
   }
 }
 

@@ -10,7 +10,7 @@ import type { MethodKey } from '../types/typedMethod';
 import { counterexampleOf, hasIrrational } from './counterexample';
 
 export function judge(method: MethodObligations, answers: ReadonlyMap<string, Answer>, effort: Effort): Verdict {
-  const asked = dropConsequences(
+  const required = dropConsequences(
     method.obligations
       .filter(isRequired)
       .map(obligation => judgeObligation(method.key, obligation, answers.get(obligation.id))),
@@ -18,9 +18,9 @@ export function judge(method: MethodObligations, answers: ReadonlyMap<string, An
   const notModelled = method.notModelled.map(({ construct, place }) => ({ construct, place }));
   return {
     key: method.key,
-    status: worst(asked, notModelled.length > 0),
+    status: worst(required, notModelled.length > 0),
     caveats: uniqueCaveats([...method.caveats, ...method.obligations.flatMap(obligation => obligation.caveats)]),
-    obligations: asked,
+    obligations: required,
     notModelled,
     message: null,
     mayRaise: method.mayRaise,
@@ -118,6 +118,14 @@ export function judgeObligation(key: MethodKey, obligation: Obligation, answer: 
     case 'failed':
       return { ...base, status: 'internal-error', why: answer.message };
   }
+}
+
+/** While the counterexamples of a verdict wait for Ruby. */
+export function notRunYet(verdict: Verdict): Verdict {
+  const obligations = verdict.obligations.map(each =>
+    each.status === 'unsafe' ? { ...each, why: 'it has not been run yet' } : each,
+  );
+  return { ...verdict, obligations };
 }
 
 const NO_FRACTION =

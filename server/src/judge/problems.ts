@@ -59,7 +59,7 @@ function ofObligation(verdict: Verdict, obligation: ObligationVerdict): readonly
           code: CODES[obligation.kind],
           place: obligation.place,
           args: { headline: verdictHeadline(verdict.key, obligation), method, obligation: obligation.id },
-          related: related(obligation),
+          related: relatedClause(obligation),
           severity: severityOf(obligation),
         },
       ];
@@ -75,7 +75,7 @@ function ofObligation(verdict: Verdict, obligation: ObligationVerdict): readonly
               : showReason(obligation.reason).required,
             reason: obligation.why ?? 'limit reached',
           },
-          related: related(obligation),
+          related: relatedClause(obligation),
         },
       ];
     case 'vacuous':
@@ -84,7 +84,7 @@ function ofObligation(verdict: Verdict, obligation: ObligationVerdict): readonly
           code: 'LP4103',
           place: obligation.place,
           args: { method, about: showReason(obligation.reason).required },
-          related: related(obligation),
+          related: relatedClause(obligation),
         },
       ];
     case 'internal-error':
@@ -105,7 +105,7 @@ function severityOf({ cause, contradicted, inferred }: ObligationVerdict): NonNu
   return contradicted || inferred ? 'information' : 'warning';
 }
 
-function related(obligation: ObligationVerdict): readonly RelatedPlace[] {
+function relatedClause(obligation: ObligationVerdict): readonly RelatedPlace[] {
   const clause = obligation.clause;
   return clause?.place ? [{ place: clause.place, note: `required by \`${clause.text}\`` }] : [];
 }

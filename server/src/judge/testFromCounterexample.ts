@@ -66,8 +66,8 @@ function bodyOf(request: TestRequest, source: CallSource): Body | null {
   const arm = armWith(method, obligation.clause?.place ?? null);
   const given = argumentNames(method, source);
   const taken = [...given, ...source.setup.map(line => line.split(' = ')[0] ?? '')];
-  const result = arm?.type.resultName ?? unused('result', taken);
-  const names = { result, receiver: unused('receiver', [...taken, result]), given };
+  const result = arm?.type.resultName ?? chooseUnusedName('result', taken);
+  const names = { result, receiver: chooseUnusedName('receiver', [...taken, result]), given };
   const arranged = arrange(method, source, names);
   const place = obligation.clause?.place;
   const clause = place && arm ? clausesOf(arm).find(each => clauseId(each.place) === clauseId(place)) : undefined;
@@ -161,8 +161,8 @@ interface Names {
   readonly given: readonly string[];
 }
 
-function unused(wish: string, taken: readonly string[]): string {
-  return taken.includes(wish) ? unused(`${wish}_`, taken) : wish;
+function chooseUnusedName(wish: string, taken: readonly string[]): string {
+  return taken.includes(wish) ? chooseUnusedName(`${wish}_`, taken) : wish;
 }
 
 /** Arguments get the names that the clauses use (by position), so that a clause refers to the objects of the call. */

@@ -20,9 +20,9 @@ export function concernsFields({ kind, candidate: guess }: Obligation): boolean 
  * a refinement.
  */
 export function caveatsAsWriter(set: MethodObligations, refined: boolean): readonly Caveat[] {
-  const asked = set.obligations.filter(each => FIELD_KINDS.has(each.kind) && concernsFields(each));
+  const ofFields = set.obligations.filter(each => FIELD_KINDS.has(each.kind) && concernsFields(each));
   const counts = ({ type }: Caveat): boolean =>
-    refined || asked.length > 0 || (type !== 'reals' && type !== 'bitvectors');
-  const found = [...set.bodyCaveats.filter(counts), ...asked.flatMap(each => each.caveats)];
+    refined || ofFields.length > 0 || (type !== 'reals' && type !== 'bitvectors');
+  const found = [...set.bodyCaveats.filter(counts), ...ofFields.flatMap(each => each.caveats)];
   return [...new Map(found.map(caveat => [JSON.stringify(caveat), caveat])).values()];
 }

@@ -4,7 +4,7 @@
  */
 import { apply } from './build';
 import type { DatatypeDeclaration, Formula, FunctionDeclaration, Sort } from './formula';
-import { type Rewrite, rewriting } from './rewrite';
+import { createRewrite, type Rewrite } from './rewrite';
 import { INT_SORT, REAL_SORT } from './sorts';
 
 const DOUBLE: Sort = { kind: 'float64' };
@@ -42,7 +42,7 @@ export function doubleDatatype(declared: DatatypeDeclaration): DatatypeDeclarati
 
 /** One translation for many formulas, so that shared nodes stay shared. */
 export function asDoubles(): Rewrite {
-  return rewriting(translateNode);
+  return createRewrite(translateNode);
 }
 
 function translateNode(node: Formula, go: Rewrite): Formula {

@@ -6,7 +6,7 @@ import type { Formula } from './formula';
 
 export type Rewrite = (node: Formula) => Formula;
 
-export function rewriting(make: (node: Formula, of: Rewrite) => Formula): Rewrite {
+export function createRewrite(make: (node: Formula, of: Rewrite) => Formula): Rewrite {
   const done = new Map<Formula, Formula>();
   const of: Rewrite = node => {
     const known = done.get(node);

@@ -1,10 +1,10 @@
 /** Replaces a bound variable by a term. Visits shared nodes once, and keeps unchanged nodes shared. */
 import { rebuilt } from './build';
 import type { Formula } from './formula';
-import { rewriting } from './rewrite';
+import { createRewrite } from './rewrite';
 
 export function substitute(formula: Formula, name: string, by: Formula): Formula {
-  return rewriting((node, of) => {
+  return createRewrite((node, of) => {
     if (node.kind === 'bound') return node.name === name ? by : node;
     if (node.kind === 'apply') {
       const args = node.args.map(of);

@@ -36,14 +36,14 @@ export class KnownProblems {
   }
 
   private read(): void {
-    this.baseline = this.path === null ? null : parsed(this.path);
+    this.baseline = this.path === null ? null : readBaseline(this.path);
     if (this.path !== null && this.baseline === null)
       this.log.warn(`the baseline ${this.path} cannot be read: all problems are shown`);
   }
 }
 
 /** Null: no such file, or not a valid baseline. */
-function parsed(path: string): Baseline | null {
+function readBaseline(path: string): Baseline | null {
   const content = readFileNow(path);
   return 'text' in content ? parseBaseline(content.text) : null;
 }

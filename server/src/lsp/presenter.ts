@@ -1,5 +1,5 @@
 /**
- * Tells the client what changed: diagnostics (pushed, or to be pulled again), lenses, hints, status. Events come in
+ * Notifies the client of changes: diagnostics (pushed, or to be pulled again), lenses, hints, status. Events come in
  * bursts, so changes are collected and shown a moment later. What looks the same is not sent again.
  */
 import { DiagnosticSeverity, type Diagnostic as LspDiagnostic } from 'vscode-languageserver';
@@ -27,6 +27,8 @@ export class Presenter {
   private readonly shown = new Map<string, string>();
   private timer: NodeJS.Timeout | null = null;
   private lastStatus = '';
+  /** Projects with a file that was read again. */
+  private readonly changed = new Set<Project>();
   private readonly drawn = new Map<View, string>();
   private readonly sentMethods = new Map<string, string>();
 
@@ -38,8 +40,9 @@ export class Presenter {
   listen(project: Project, event: EngineEvent): void {
     switch (event.kind) {
       case 'parsed':
-        // A change of one file may change the results of every other.
-        this.refresh(project, this.shown.keys());
+        // A change of one file may change the results of every other. Not at once: in a burst of edits, only the last counts.
+        this.changed.add(project);
+        this.schedule();
         break;
       case 'checked':
       case 'state':
@@ -83,6 +86,7 @@ export class Presenter {
   /** The project is gone; nothing of it is shown any more. */
   drop(project: Project): void {
     this.dirty.delete(project);
+    this.changed.delete(project);
     this.quietPeriod.forget(project);
   }
 
@@ -90,6 +94,7 @@ export class Presenter {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
     this.dirty.clear();
+    this.changed.clear();
     this.quietPeriod.stop();
   }
 
@@ -119,10 +124,16 @@ export class Presenter {
     const paths = this.dirty.get(project) ?? new Set();
     paths.add(path);
     this.dirty.set(project, paths);
+    this.schedule();
+  }
+
+  private schedule(): void {
     this.timer ??= setTimeout(() => this.flush(), PAUSE_MS);
   }
 
   private flush(): void {
+    for (const project of this.changed) this.guard(() => this.refresh(project, this.shown.keys()));
+    this.changed.clear();
     this.timer = null;
     const dirty = [...this.dirty];
     this.dirty.clear();

@@ -219,13 +219,14 @@ export class Project {
 
   /** Whether the settings are fixed when the project is created; others may change later. */
   mustRestartFor(settings: Settings): boolean {
-    const built = ({ include, exclude, jobs, solver, ruby, replay }: Settings) => [
+    const built = ({ include, exclude, jobs, solver, ruby, replay, cache }: Settings) => [
       include,
       exclude,
       jobs,
       solver,
       ruby,
       replay,
+      cache,
     ];
     return JSON.stringify(built(settings)) !== JSON.stringify(built(this.settings));
   }

@@ -54,9 +54,9 @@ export class QuietPeriod {
       left.set(keyOf(each), count - 1);
       return count > 0 || each.stale;
     };
-    const calm = this.typing.has(project) ? found.filter(may) : found;
-    this.said.set(path, countsOf(calm));
-    return calm;
+    const shownNow = this.typing.has(project) ? found.filter(may) : found;
+    this.said.set(path, countsOf(shownNow));
+    return shownNow;
   }
 
   closed(path: string): void {

@@ -22,6 +22,7 @@ import type { Host } from '../engine/host';
 import type { FileSnapshot, Snapshot } from '../engine/snapshot';
 import { productVersion } from '../host/assets';
 import type { HostOptions } from '../host/createHost';
+import { cancellable } from './cancellation';
 import { pathOf } from './convert';
 import { FEATURES } from './features';
 import { Presenter } from './presenter';
@@ -65,7 +66,8 @@ export class Server {
     connection.onExit(() => process.exit(this.stopped ? 0 : 1));
     this.listenToDocuments();
     this.listenToWorkspace();
-    for (const feature of FEATURES) feature.register(connection, this);
+    const guarded = cancellable(connection, () => this.queue);
+    for (const feature of FEATURES) feature.register(guarded, this);
     connection.listen();
   }
 

@@ -64,7 +64,7 @@ function markerSpan({ style }: CommentDeclaration, { start }: Span): Span {
 
 const VARIABLE = /^\s*(@{1,2}[\p{L}_]\w*|\$\w+|%\w+)\s*:(?![:\w])\s*/u;
 const LABEL = /^\s*(pure|exact|modular|modifies|protects|raises|verify|typecheck|wrap)\s*:\s*[^(]/u;
-/** `Integer -> Integer`, which is no continuation of a whole annotation. */
+/** `Integer -> Integer`, which does not continue a complete annotation. */
 const BARE_TYPE = /^\s*[\p{L}_][\p{L}\p{N}_:<>[\], ]*(->|→)/u;
 
 function startsAnnotation(line: string): boolean {

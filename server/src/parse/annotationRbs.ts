@@ -1,7 +1,7 @@
 /**
  * `#: (Integer) -> Integer` above a `def`: rbs-inline's short form, in RBS syntax; `|` and several lines add overloads;
  * `#|` continues a line. Behind a `def`, `#: T` is the type of the result; above or behind an attribute it is the type
- * of the attribute. RDoc directives such as `#:nodoc:` and types of other expressions are ignored here.
+ * of the attribute. `#: type name = T` declares an alias. RDoc directives such as `#:nodoc:` and types of other expressions are ignored here.
  */
 import type { CommentDeclaration } from '../ril/declarations';
 import { type MethodAnnotation, NO_LABELS } from '../types/annotation';
@@ -9,17 +9,22 @@ import type { BlockType, MethodType, ParamType, Type } from '../types/type';
 import { DYNAMIC, UNTYPED_METHOD } from '../types/type';
 import type { AnnotationContext } from './annotationContext';
 import { type CommentText, splitAnnotations } from './annotationText';
+import { readEmbeddedRbs } from './rbsEmbedded';
 import { readOverloads } from './rbsMethodTypes';
 import { atEnd, type RbsReader, rbsReader, readUnlessTooDeep, reportExpected } from './rbsReader';
 import { readType } from './rbsTypes';
 import { placeIn, segmentsFrom, spanIn, type TextSource } from './sourceText';
+
+/** `#: type name = A`, as Sorbet reads it in a class body. */
+const ALIAS = /^\s*type\s+[a-z_]\w*\s*=/;
 
 export function readRbsComment(ctx: AnnotationContext, comment: CommentDeclaration): void {
   const starts = (line: string): boolean => /^\s*(\(|\[|\{|\?\{|->|[|])/u.test(line);
   const isWholeAttribute = comment.below?.kind === 'attribute';
   const texts = splitAnnotations(ctx.anchor, comment.lines, starts);
   for (const one of texts) {
-    if (isWholeAttribute) readResultType(ctx, one, []);
+    if (ALIAS.test(one.text)) readEmbeddedRbs(ctx, one);
+    else if (isWholeAttribute) readResultType(ctx, one, []);
     // `[A, B]` and `{ a: A }` alone are types of expressions.
     else if (starts(one.text) && /->|^\s*\(/.test(one.text)) readMethodTypes(ctx, one, comment);
     else if (comment.trailing && comment.below?.kind === 'method') readResultType(ctx, one, []);

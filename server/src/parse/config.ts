@@ -8,6 +8,7 @@ import {
   DEFAULT_SETTINGS,
   type Level,
   LEVELS,
+  type RemoteCacheSetting,
   SETTINGS_SCHEMA,
   SEVERITIES,
   type SettingSchema,
@@ -63,6 +64,7 @@ function readValue(reading: Reading, key: string, schema: SettingSchema, pair: P
   if (schema.type === 'strings') return readStrings(reading, key, pair);
   if (schema.type === 'severities') return readSeverities(reading, key, pair);
   if (schema.type === 'levels') return readLevels(reading, key, pair);
+  if (schema.type === 'remote-cache') return readRemoteCache(reading, key, pair);
   const value = isScalar(node) ? node.value : undefined;
   if (value !== undefined && scalarFits(schema, value)) return value;
   return reportWrongValue(reading, key, pair, showExpected(schema));
@@ -135,6 +137,16 @@ function readLevels(reading: Reading, key: string, pair: Pair): Readonly<Record<
     else read[before + keyOf(entry)] = level;
   }
   return read;
+}
+
+function readRemoteCache(reading: Reading, key: string, pair: Pair): RemoteCacheSetting | undefined {
+  const wanted = 'a URL and `read` or `write`: `{ remote: https://cache.example.org/loupe/, mode: read }`';
+  if (!isMap(pair.value)) return reportWrongValue(reading, key, pair, wanted);
+  const { remote = null, mode = 'read', ...rest } = pair.value.toJSON() as Readonly<Record<string, unknown>>;
+  const isUrl = remote === null || typeof remote === 'string';
+  if (!isUrl || (mode !== 'read' && mode !== 'write') || Object.keys(rest).length > 0)
+    return reportWrongValue(reading, key, pair, wanted);
+  return { remote, mode };
 }
 
 function levelOf(entry: Pair): Level | undefined {

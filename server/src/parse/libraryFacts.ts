@@ -11,6 +11,7 @@
  *   label :key?, seeks: :key
  *   label :push, stores: :argument
  *   label :size, repeats: :contents
+ *   label :tr, interprets: :characters
  */
 import { UNKNOWN_FACTS } from '../program/libraryFacts';
 import type { CallbackOwner, LibraryFacts } from '../program/program';
@@ -51,6 +52,7 @@ export function joinFacts(a: LibraryFacts, b: LibraryFacts): LibraryFacts {
     seeks: a.seeks ?? b.seeks,
     stores: a.stores ?? b.stores,
     repeats: a.repeats ?? b.repeats,
+    interprets: a.interprets ?? b.interprets,
   };
 }
 
@@ -62,6 +64,7 @@ const CHOICES = {
   seeks: ['key', 'keys'],
   stores: ['argument', 'contents', 'nothing'],
   repeats: ['contents', 'identity', 'parts'],
+  interprets: ['characters', 'pattern', 'replacement'],
 } as const;
 
 type Choice = keyof typeof CHOICES;
@@ -114,6 +117,9 @@ const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, valu
   },
   repeats: (ctx, draft, value) => {
     draft.repeats = choose(ctx, 'repeats', value);
+  },
+  interprets: (ctx, draft, value) => {
+    draft.interprets = choose(ctx, 'interprets', value);
   },
 };
 

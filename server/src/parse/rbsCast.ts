@@ -6,7 +6,7 @@ import { atEnd, rbsReader, readUnlessTooDeep } from './rbsReader';
 import { readType } from './rbsTypes';
 import { placeIn, type TextSource } from './sourceText';
 
-/** What is no type is not read: it may be a remark. */
+/** What cannot be read as a type is ignored: it may be a remark. */
 export function parseTypeOfComment(text: string, source: TextSource): WithProblems<{ readonly type: Type }> {
   const before = /^#:\s*(?:as\s+)?/.exec(text)?.[0].length ?? 0;
   if (/^!nil\s*$/.test(text.slice(before))) return withProblems({ type: { kind: 'nonNull', type: ANY } });

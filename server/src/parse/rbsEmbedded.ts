@@ -1,7 +1,7 @@
 /** `# @rbs!`: members of the enclosing class, in RBS. They declare methods and fields that the class has. */
 import { type MethodAnnotation, NO_LABELS } from '../types/annotation';
 import { showMethodType, showType } from '../types/show';
-import type { MethodType } from '../types/type';
+import type { MethodType, Type } from '../types/type';
 import { UNTYPED_METHOD } from '../types/type';
 import type { AnnotationContext } from './annotationContext';
 import type { CommentText } from './annotationText';
@@ -38,16 +38,24 @@ function readMember(ctx: AnnotationContext, member: RbsMember, place: MethodAnno
       ctx.annotations.push({ kind: 'variable', anchor: ctx.anchor, place, ...target, type, refinement: null, written });
       return;
     }
-    case 'typeAlias': {
-      const { type } = member;
-      const written = { text: showType(type), place, segments: [] };
-      const name = `%${member.name}`;
-      ctx.annotations.push({ kind: 'typeAlias', anchor: ctx.anchor, place, name, type, written, scoped: true });
+    case 'interface': {
+      const methods = member.members.flatMap(one =>
+        one.kind === 'method' && one.overloads[0] ? [{ name: one.name, type: withoutSpans(one.overloads[0]) }] : [],
+      );
+      declareAlias(ctx, member.name, { kind: 'structural', methods }, place);
       return;
     }
+    case 'typeAlias':
+      declareAlias(ctx, member.name, member.type, place);
+      return;
     default:
       ctx.problems.push({ code: 'LP2209', place, args: { what: `\`${member.kind}\` in \`@rbs!\`` } });
   }
+}
+
+function declareAlias(ctx: AnnotationContext, name: string, type: Type, place: MethodAnnotation['place']): void {
+  const written = { text: showType(type), place, segments: [] };
+  ctx.annotations.push({ kind: 'typeAlias', anchor: ctx.anchor, place, name: `%${name}`, type, written, scoped: true });
 }
 
 function declareMethod(ctx: AnnotationContext, member: RbsMethod, place: MethodAnnotation['place']): void {

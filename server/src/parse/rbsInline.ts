@@ -1,6 +1,6 @@
 /**
  * RBS inline's tags: `# @rbs (A) -> B`, `# @rbs x: A`, `# @rbs return: B`, `# @rbs &block: (A) -> B`, `# @rbs @field: A`,
- * `# @rbs generic T`, `# @rbs module-self A`, `# @rbs!` with members in RBS. Lines that are indented deeper continue a
+ * `# @rbs generic T`, `# @rbs module-self A`, `# @rbs inherits A[B]`, `# @rbs!` with members in RBS. Lines that are indented deeper continue a
  * tag. Types of parameters are collected into one declaration, whose definition says what the parameters are.
  */
 import type { CommentDeclaration } from '../ril/declarations';
@@ -51,15 +51,19 @@ function tagsIn(lines: readonly Line[]): readonly Tag[] {
       const rest = { text: line.text.slice(cut), span: { start, end: line.span.end } };
       tags.push({ embedded: match[2] === '!', lines: [rest], indent: match[1]?.length ?? 0 });
       open = true;
-    } else if (open && current && isContinuation(line.text, current.indent)) current.lines.push(line);
+    } else if (open && current && isContinuation(line.text, current)) current.lines.push(line);
     else if (line.text.trim() !== '' || !current?.embedded) open = false;
   }
   return tags;
 }
 
-function isContinuation(text: string, indent: number): boolean {
+/** Fields in embedded RBS begin with `@`, and so do tags of other tools elsewhere. */
+function isContinuation(
+  text: string,
+  { indent, embedded }: { readonly indent: number; readonly embedded: boolean },
+): boolean {
   const own = text.search(/\S/);
-  return own > indent && text[own] !== '@';
+  return own > indent && (embedded || text[own] !== '@');
 }
 
 /** What the tags of one comment say about the parameters and the result. */
@@ -193,6 +197,12 @@ function readWord(
         className,
       });
       return;
+    case 'inherits': {
+      const type = readWholeType(ctx, one.text, one.source);
+      const args = type.kind === 'nominal' ? type.args : [];
+      ctx.annotations.push({ kind: 'inherits', anchor: ctx.anchor, place, args, className });
+      return;
+    }
     // Nothing is generated from a definition here, so there is nothing to skip; overrides are compared anyway.
     case 'skip':
     case 'override':

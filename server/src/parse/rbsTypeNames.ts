@@ -5,6 +5,7 @@
 import type { Problem } from '../base/problem';
 import type { Place, Span } from '../base/span';
 import { fileAnchor } from '../base/span';
+import { classObjectType } from '../types/classObject';
 import { mapNames, type NamedType, type NameMapper } from '../types/mapNames';
 import { substituteType } from '../types/substitute';
 import { DYNAMIC, type Type, type TypeParam } from '../types/type';
@@ -83,6 +84,8 @@ function resolveNamed(
   const name = resolveRbsClass(ctx, site, type.name);
   if (name === null) return reportUnknownAsDynamic(ctx, site, type.name, span);
   if (type.kind !== 'nominal') return { ...type, name };
+  const ofClass = ctx.paramsOf(name).length === 0 ? classObjectType(name, type.args) : null;
+  if (ofClass !== null) return ofClass;
   const args = fitArguments(ctx, placeOf(site, span), name, ctx.paramsOf(name), type.args);
   return { ...type, name, args: fillDefaults(ctx, name, args) };
 }

@@ -7,8 +7,9 @@ import type { Parser, Tree } from 'web-tree-sitter';
 import { applyEdit, type TextEdit } from '../base/edit';
 import type { Problem } from '../base/problem';
 import type { FileOutline } from '../syntax/outline';
+import { isErbTemplate } from './erbTemplate';
 import { outlineOf } from './rubyOutline';
-import { nulCharacter, parserGaveUp, tooLarge } from './rubyProblems';
+import { erbTemplate, nulCharacter, parserGaveUp, tooLarge } from './rubyProblems';
 import { SliceStore } from './rubySlices';
 import { chunkAt, treeEdit } from './rubyText';
 import { TextMemo } from './rubyTextMemo';
@@ -63,9 +64,9 @@ class OpenRubyDocument implements RubyDocument {
     const { path, tree, slices, checked } = this;
     const text = readablePart(this.text);
     const limits = findLimitProblems(path, this.text, tree);
-    if (tree === null) {
-      return { path, text: this.text, items: [], directives: [], misreads: [], problems: limits, damaged: true };
-    }
+    const unread = { path, text: this.text, items: [], directives: [], misreads: [], damaged: true };
+    if (tree === null) return { ...unread, problems: limits };
+    if (isErbTemplate(this.parser, text, tree)) return { ...unread, problems: [...limits, erbTemplate(path)] };
     const made = outlineOf({ path, text, tree, slices, checked });
     return limits.length === 0 ? made : { ...made, text: this.text, problems: [...limits, ...made.problems] };
   }

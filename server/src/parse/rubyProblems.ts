@@ -43,6 +43,10 @@ export function parserGaveUp(path: string): Problem {
   return makeProblem(path, 'LP1007', { start: 0, end: 0 }, {});
 }
 
+export function erbTemplate(path: string): Problem {
+  return makeProblem(path, 'LP1009', { start: 0, end: 0 }, {});
+}
+
 export function nulCharacter(path: string, at: number): Problem {
   return makeProblem(path, 'LP1008', { start: at, end: at + 1 }, {});
 }

@@ -1,10 +1,11 @@
 /**
  * Sorbet's type expressions, which are Ruby: `T.nilable(String)`, `T::Array[Integer]`, `[A, B]`, `{ a: A }`. What Sorbet
- * has and Loupe does not read is %dyn and reported as such; what is no type in Sorbet either is an error.
+ * has and Loupe does not read is %dyn and reported as such; what Sorbet does not accept as a type either is an error.
  */
 import type { Problem, ProblemArg } from '../base/problem';
 import type { AnchorId, Span } from '../base/span';
 import type { Arg, Call, Expr } from '../ril/ril';
+import { classObjectType } from '../types/classObject';
 import {
   ANY,
   BOOL,
@@ -106,9 +107,7 @@ function readApplied(ctx: SorbetContext, call: Call, owner: string): Type {
   const args = positionalTypes(ctx, call.args);
   if (!COLLECTIONS.test(owner)) return nominal(owner, args);
   const name = owner.slice('T::'.length);
-  if (name !== 'Class' && name !== 'Module') return nominal(name, args);
-  const [of] = args;
-  return of?.kind === 'nominal' && of.args.length === 0 ? { kind: 'classOf', name: of.name } : nominal(name);
+  return classObjectType(name, args) ?? nominal(name, name === 'Class' || name === 'Module' ? [] : args);
 }
 
 type Form = (ctx: SorbetContext, call: Call) => Type;

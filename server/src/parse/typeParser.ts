@@ -121,7 +121,7 @@ export function isLost(problems: readonly Problem[]): boolean {
   return problems.some(problem => LOST.has(problem.code));
 }
 
-/** `holes`: those that stand where they may. */
+/** `holes`: those in permitted positions. */
 function finish<T>(reader: TypeReader, value: T, holes: readonly Place[] = []): ReadSoFar<T> {
   const problems = dropAfterLost(reader.problems);
   for (const place of reader.holes) if (!holes.includes(place)) problems.push({ code: 'LP2106', place, args: {} });

@@ -1,7 +1,7 @@
 /**
  * YARD's tags above a method: `@param x [A]`, `@return [B]`, `@yieldparam`, `@yieldreturn`, `@raise [E]`, and
  * `@!attribute [r] name` with its `@return`. They become one hint: what the author says, shown with its origin, and
- * never a contract. Tags of `@overload` describe other calls and are left out.
+ * never a contract. Tags below an `@overload`, `@!method` or another directive describe something else and are left out.
  */
 import type { CommentDeclaration } from '../ril/declarations';
 import { type MethodTarget, NO_LABELS } from '../types/annotation';
@@ -37,14 +37,14 @@ export function readYardTags(ctx: AnnotationContext, comment: CommentDeclaration
   pushHint(ctx, comment, said);
 }
 
-/** Lines that are indented below an `@overload` belong to it. */
+/** Lines that are indented below an `@overload` or a directive belong to it. */
 function topLevelTags(lines: readonly Line[]): readonly Line[] {
-  let overload: number | null = null;
+  let owner: number | null = null;
   return lines.filter(({ text }) => {
     const indent = text.search(/\S|$/);
-    if (overload !== null && indent > overload) return false;
-    overload = /^\s*@overload\b/.test(text) ? indent : null;
-    return overload === null;
+    if (owner !== null && indent > owner) return false;
+    owner = /^\s*@(overload\b|!(?!attribute\b))/.test(text) ? indent : null;
+    return owner === null;
   });
 }
 

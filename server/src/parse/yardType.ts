@@ -1,6 +1,6 @@
 /**
  * The types of YARD's tags: `String, nil`, `Array<String>`, `Hash{Symbol => Integer}`, `Array(String, Integer)`,
- * `Boolean`, `:name`, `#read`. YARD prescribes no grammar, so whatever is no type here is unknown and never a problem.
+ * `Boolean`, `:name`, `#read`. YARD prescribes no grammar, so what cannot be read as a type is unknown and never a problem.
  */
 import { matchAt } from '../base/matchAt';
 import { ANY, BOOL, DYNAMIC, FALSE, NIL, nominal, SELF, TRUE, type Type } from '../types/type';

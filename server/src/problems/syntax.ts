@@ -55,6 +55,12 @@ export const SYNTAX_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     severity: 'warning',
     message: () => 'NUL character: the rest of the file is not analysed',
   },
+  LP1009: {
+    name: 'erb-template',
+    kind: 'syntax',
+    severity: 'information',
+    message: () => 'The file is not analysed: it is an ERB template, not Ruby',
+  },
 };
 
 function describeSyntaxError(how: string, token: string): string {

@@ -8,7 +8,7 @@ import { findMethod } from './lookup';
 import type { MethodInfo, Program } from './program';
 
 /** In terms of the type parameters of the class that owns `each`; null: the type of `each` does not say. */
-export function enumerated(
+export function findEnumerated(
   program: Program,
   className: string,
 ): { readonly owner: string; readonly element: Type } | null {

@@ -3,7 +3,7 @@ import type { Hierarchy } from '../types/hierarchy';
 import { type Bindings, substituteType } from '../types/substitute';
 import { DYNAMIC, type MethodType, type Type } from '../types/type';
 import { ancestors } from './ancestors';
-import { enumerated } from './enumerated';
+import { findEnumerated } from './enumerated';
 import { findMethod, findSingletonMethod } from './lookup';
 import { MemoKey, memoOf } from './memos';
 import type { MethodInfo, Program } from './program';
@@ -46,7 +46,7 @@ function findAncestorArgs(program: Program, className: string, ancestor: string)
 
 /** `include Enumerable` names no element type; the class's `each` does. */
 function enumerableArgs(program: Program, className: string): readonly Type[] | null {
-  const told = enumerated(program, className);
+  const told = findEnumerated(program, className);
   if (told === null) return null;
   const args = search(program, className, told.owner, new Set()) ?? [];
   return [substituteType(told.element, bind(program, told.owner, args))];

@@ -18,6 +18,7 @@ export const UNKNOWN_FACTS: LibraryFacts = {
   seeks: null,
   stores: null,
   repeats: null,
+  interprets: null,
 };
 
 export function factsOf(program: Program, className: string, method: string): LibraryFacts {
@@ -92,6 +93,16 @@ export function mayReturnEnumerator(
 export function mayStore(program: Program, method: string): boolean {
   return methodsNamed(program, WITH_CONTENTS, method).some(
     info => info.origin !== 'workspace' && writesReceiver(info) && info.facts?.stores !== 'nothing',
+  );
+}
+
+/**
+ * Whether a hash may find other values for a key after a method of that name, because it has another default or compares
+ * keys differently. Methods whose labels say what they put into it change neither.
+ */
+export function mayChangeLookup(program: Program, method: string): boolean {
+  return methodsNamed(program, ['Hash'], method).some(
+    info => info.origin !== 'workspace' && writesReceiver(info) && (info.facts?.stores ?? null) === null,
   );
 }
 

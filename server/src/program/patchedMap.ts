@@ -57,7 +57,7 @@ export class PatchedMap<K, V> implements ReadonlyMap<K, V> {
 const MOST_PATCHES = 256;
 
 /** Keys at which two versions may differ; null: they are not versions of the same map. */
-export function exchanged<K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): ReadonlySet<K> | null {
+export function findExchangedKeys<K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): ReadonlySet<K> | null {
   const [left, right] = [split(a), split(b)];
   return left.base === right.base ? new Set([...left.patch.keys(), ...right.patch.keys()]) : null;
 }

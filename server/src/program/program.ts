@@ -110,6 +110,8 @@ export interface LibraryFacts {
    * the same objects, or objects that are shown and hashed by their contents (`parts`). Null: unknown.
    */
   readonly repeats: 'contents' | 'identity' | 'parts' | null;
+  /** How it reads the strings that it is given, which decides whether it raises: null: unknown. */
+  readonly interprets: 'characters' | 'pattern' | 'replacement' | null;
 }
 
 export interface MethodInfo {

@@ -1,6 +1,6 @@
 /**
  * Questions about a Program that are answered once for each version of it: ancestors, lookups, candidates. A view that
- * records what is read asks the Program itself, and records the answer as one read instead of all that it took to find
+ * records reads takes the answer from the Program itself, and records the answer as one read instead of all that it took to find
  * it; many readers share one answer.
  */
 import { equal } from '../base/equal';

@@ -4,7 +4,8 @@
  */
 import type { Call, Expr } from '../ril/ril';
 import { children } from '../ril/walk';
-import { factsOf } from './libraryFacts';
+import { mentionsSelf } from '../types/mentionsSelf';
+import type { MethodType } from '../types/type';
 import { findMethod, superMethod } from './lookup';
 import type { MethodInfo, Program } from './program';
 
@@ -73,13 +74,26 @@ function runCall(scope: Scope, call: Call): Progress {
   ]);
 }
 
-/** A method of the object itself. Of the library's methods, only those that reflect run its code. */
+/** A method of the object itself. */
 function runOwn(scope: Scope, name: string): Progress {
   const method = findMethod(scope.program, scope.className, name);
   if (method === null) return 'seen';
-  if (method.origin !== 'workspace')
-    return factsOf(scope.program, 'Class', name).reflects === null ? 'nothing' : 'seen';
+  if (method.origin !== 'workspace') return runLibrary(scope, method);
   return method.signature === null ? runMethod({ ...scope, method }) : 'seen';
+}
+
+/** A library method without a label may call any method of the object; others may pass it on. */
+function runLibrary(scope: Scope, { facts, signature }: MethodInfo): Progress {
+  const calls = facts?.calls ?? null;
+  if (calls === null || (signature?.arms ?? []).some(({ type }) => passesSelf(type))) return 'seen';
+  const own = calls.self.filter(name => findMethod(scope.program, scope.className, name)?.origin === 'workspace');
+  return inOrder(own.map(name => () => perhaps(runOwn(scope, name))));
+}
+
+/** Whether it returns the receiver, or passes it to a block. */
+function passesSelf({ result, block }: MethodType): boolean {
+  const passed = [result, ...(block?.type.params ?? []).map(param => param.type)];
+  return passed.some(mentionsSelf);
 }
 
 function isField({ field }: Scope, target: Expr): boolean {

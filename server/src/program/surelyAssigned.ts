@@ -60,7 +60,7 @@ function assignedIn(scope: Scope, expr: Expr): Assigned {
       // What a `return` leaves out is not assigned by any other path either.
       return expr.jump === 'return' ? NONE : null;
     case 'assign':
-      return add(assignedIn(scope, expr.value), () => named(expr.target));
+      return add(assignedIn(scope, expr.value), () => nameOfField(expr.target));
     case 'multiAssign':
       return add(assignedIn(scope, expr.value), () => new Set(expr.targets.flatMap(targetNames)));
     case 'super': {
@@ -114,11 +114,11 @@ function intersect(a: Assigned, b: Assigned): Assigned {
   return new Set([...a].filter(name => b.has(name)));
 }
 
-function named(target: Expr): ReadonlySet<string> {
+function nameOfField(target: Expr): ReadonlySet<string> {
   return target.kind === 'var' && target.scope !== 'local' ? new Set([target.name]) : NONE;
 }
 
 function targetNames(target: MultiTarget): readonly string[] {
   if (target.type === 'list') return target.items.flatMap(targetNames);
-  return target.target === null ? [] : [...named(target.target)];
+  return target.target === null ? [] : [...nameOfField(target.target)];
 }

@@ -38,7 +38,7 @@ export function mayComplete(node: SyntaxNode): boolean {
   }
 }
 
-/** `ensure` does not matter: a jump in it is rare, and wrapping it is no error. */
+/** `ensure` does not matter: a jump in it is rare, and wrapping it does no harm. */
 function mayBodyComplete(node: SyntaxNode): boolean {
   const parts = codeIn(node);
   const statements = parts.filter(part => !CLAUSES.has(part.type));

@@ -59,6 +59,9 @@ export function takeAnnotation(scope: Scope, annotation: Annotation): void {
     case 'moduleSelf':
       draftOf(scope.ctx, classOf(scope, annotation.className)).selfTypes.push(annotation.type);
       return;
+    case 'inherits':
+      draftOf(scope.ctx, classOf(scope, annotation.className)).superclassArgs = annotation.args;
+      return;
     case 'typeAlias':
       scope.ctx.aliases.set(annotation.scoped ? scopedAlias(scope, annotation.name) : annotation.name, {
         type: annotation.type,
@@ -222,6 +225,7 @@ export function isAboutOwnClass(annotation: Annotation): boolean {
     case 'subtype':
     case 'typeMember':
     case 'moduleSelf':
+    case 'inherits':
     case 'typeAlias':
     case 'run':
       return false;

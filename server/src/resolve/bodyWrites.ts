@@ -49,9 +49,9 @@ function findCertainWrites(expr: Expr): readonly string[] {
       return [...(expr.target.kind === 'var' ? [expr.target.name] : []), ...findCertainWrites(expr.value)];
     case 'or': {
       const { left, right } = expr;
-      const asked = left.kind === 'and' && left.left.kind === 'defined' ? left.right : left;
-      const isOpAssign = right.kind === 'assign' && right.target.kind === 'var' && asked.kind === 'var';
-      return isOpAssign && right.target.name === asked.name ? [asked.name] : findCertainWrites(left);
+      const tested = left.kind === 'and' && left.left.kind === 'defined' ? left.right : left;
+      const isOpAssign = right.kind === 'assign' && right.target.kind === 'var' && tested.kind === 'var';
+      return isOpAssign && right.target.name === tested.name ? [tested.name] : findCertainWrites(left);
     }
     case 'multiAssign':
       return targetsIn(expr).map(each => each.name);

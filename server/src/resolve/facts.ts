@@ -12,7 +12,14 @@ import type { BodySource } from '../ril/lazyBody';
 import type { Call, Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import { type Load, loadOf } from './loads';
-import { findFieldsOfBlock, findRedefinition, findWrittenField, type WrittenRedefinition } from './redefinitions';
+import {
+  findFieldsOfBlock,
+  findRedefinition,
+  findWrittenField,
+  localOf,
+  namesOf,
+  type WrittenRedefinition,
+} from './redefinitions';
 import { literalName, positional } from './statements';
 
 export interface BodyFacts {
@@ -116,6 +123,7 @@ function collect(found: Found, root: Expr): void {
     if (typeof node !== 'object' || node === null) continue;
     if (isDefine(node)) {
       found.defines.push(node.declaration);
+      if (!found.isMethod) found.dynamics.push(...dynamicsOfDefinition(node.declaration));
       continue;
     }
     if (isExpr(node)) lookAt(found, node);
@@ -172,6 +180,17 @@ function expectationsOf({ clauses, body }: Extract<Expr, { kind: 'rescue' }>): r
     return true;
   });
   return errors.flatMap(error => methods.map(method => `${error} ${method}`));
+}
+
+/** `list.each { |o| def o.m … end }`: some object has a method of its own. */
+function dynamicsOfDefinition(declaration: Declaration): readonly FoundDynamic[] {
+  if (declaration.kind !== 'method' && declaration.kind !== 'singleton') return [];
+  const object = declaration.kind === 'method' ? declaration.singleton : declaration.target;
+  if (object === null || object.kind === 'const' || object.kind === 'self') return [];
+  const isMethod = declaration.kind === 'method';
+  const names = isMethod ? [declaration.name] : declaration.body.flatMap(namesOf);
+  const cause = { kind: isMethod ? 'singleton-method-of-object' : 'singleton-class-of-object' } as const;
+  return [{ cause, span: declaration.span, redefines: { of: null, names, modules: [], ...localOf(object) } }];
 }
 
 /** What a call makes uncertain: here, and for other objects. */

@@ -28,22 +28,25 @@ export function finish(ctx: ResolveContext): Program {
 
 export function finishClass(ctx: ResolveContext, view: Program, draft: ClassDraft): void {
   finishTypeParams(ctx, view, draft);
+  finishSuperclass(ctx, view, draft);
   finishFields(ctx, view, draft.name, draft.fields);
   finishFields(ctx, view, draft.name, draft.singletonFields);
   shareClassFields(draft);
-  declareFieldsOfReaders(draft.methods, draft.fields);
-  declareFieldsOfReaders(draft.singletonMethods, draft.singletonFields);
+  declareFieldsOfAttributes(draft.methods, draft.fields);
+  declareFieldsOfAttributes(draft.singletonMethods, draft.singletonFields);
 }
 
-/** `type '() -> Integer'` above `attr_reader :x` declares @x, unless there is a `var_type`. */
-function declareFieldsOfReaders(methods: ReadonlyMap<string, MethodInfo>, fields: Map<string, FieldInfo>): void {
-  for (const { synthetic, signature, aliasOf } of methods.values()) {
-    if (synthetic?.type !== 'attributeReader' || signature?.arms.length !== 1 || aliasOf !== null) continue;
-    const [arm] = signature.arms;
-    const field = fields.get(synthetic.field);
-    if (!arm || arm.broken || !field || field.type) continue;
-    fields.set(field.name, { ...field, type: arm.type.result, place: arm.place, ofReader: true });
-  }
+/** `type '() -> Integer'` above `attr_reader :x` or `attr_writer :x` declares @x, unless there is a `var_type`. */
+function declareFieldsOfAttributes(methods: ReadonlyMap<string, MethodInfo>, fields: Map<string, FieldInfo>): void {
+  for (const type of ['attributeReader', 'attributeWriter'] as const)
+    for (const { synthetic, signature, aliasOf } of methods.values()) {
+      if (synthetic?.type !== type || signature?.arms.length !== 1 || aliasOf !== null) continue;
+      const [arm] = signature.arms;
+      const field = fields.get(synthetic.field);
+      const held = type === 'attributeReader' ? arm?.type.result : arm?.type.params[0]?.type;
+      if (!arm || !held || arm.broken || !field || field.type) continue;
+      fields.set(field.name, { ...field, type: held, place: arm.place, ofReader: true });
+    }
 }
 
 function finishTypeParams(ctx: ResolveContext, view: Program, draft: ClassDraft): void {
@@ -52,6 +55,14 @@ function finishTypeParams(ctx: ResolveContext, view: Program, draft: ClassDraft)
   if (!place) return;
   const names = typeNames(ctx, view, draft.name, [draft.name], { text: '', place, segments: [] });
   draft.typeParams = draft.typeParams.map(param => resolveTypeParam(names, param));
+}
+
+/** Types of the superclass that a comment gives; those of the library are already resolved. */
+function finishSuperclass(ctx: ResolveContext, view: Program, draft: ClassDraft): void {
+  const place = draft.places[0];
+  if (draft.superclassArgs.length === 0 || ctx.library.classes.has(draft.name) || !place) return;
+  const names = typeNames(ctx, view, draft.name, [draft.name], { text: '', place, segments: [] });
+  draft.superclassArgs = draft.superclassArgs.map(arg => resolveType(names, arg, null));
 }
 
 /** Library fields have no place and are already resolved. */

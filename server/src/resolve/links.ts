@@ -29,7 +29,7 @@ export function resolveAllLinks(ctx: ResolveContext, links: readonly Link[]): vo
 /** Runs twice, because the first pass provides the ancestors through which the second looks names up. */
 function resolveSuperclasses(ctx: ResolveContext, links: readonly SuperclassLink[]): void {
   let missing = links;
-  for (let round = 0; round < 2; round++) {
+  for (let pass = 0; pass < 2; pass++) {
     const view = viewOf(ctx);
     missing = links.filter(link => {
       const name = resolveClassName(view, link.nesting, link.name);

@@ -10,10 +10,16 @@ import type { MethodAnnotation } from '../types/annotation';
 import { type BlockType, DYNAMIC, type MethodType, type ParamType, type Type } from '../types/type';
 import { KINDS } from './definitionType';
 
+interface FitContext {
+  readonly report: (problem: Problem) => void;
+  /** The type that an alias stands for; any other type as it is. */
+  readonly expandAlias: (type: Type) => Type;
+}
+
 export function fitToDefinition(
   annotation: MethodAnnotation,
   method: MethodInfo,
-  report: (problem: Problem) => void,
+  { report, expandAlias }: FitContext,
 ): MethodType {
   const { type, byName, typePlace: place } = annotation;
   const params = method.definition?.params;
@@ -40,7 +46,7 @@ export function fitToDefinition(
     ...type,
     params: params.flatMap(param => fitParam(param, given.get(param.name))),
     anyArgs: params.some(param => param.kind === 'forward'),
-    block: type.block ?? blockOf(params, given),
+    block: type.block ?? blockOf(params, given, expandAlias),
   };
 }
 
@@ -58,17 +64,22 @@ function fitParam(param: Param, given: ParamType | undefined): ParamType[] {
   ];
 }
 
-function blockOf(params: readonly Param[], given: ReadonlyMap<string | null, ParamType>): BlockType | null {
+function blockOf(
+  params: readonly Param[],
+  given: ReadonlyMap<string | null, ParamType>,
+  expandAlias: FitContext['expandAlias'],
+): BlockType | null {
   const block = params.find(param => param.kind === 'block');
   const type = block && block.name !== null ? given.get(block.name)?.type : undefined;
-  return type === undefined ? null : asBlock(type);
+  return type === undefined ? null : asBlock(type, expandAlias);
 }
 
 /** A procedure that may be nil is an optional block; anything else says nothing about the block's type. */
-function asBlock(type: Type): BlockType | null {
+function asBlock(written: Type, expandAlias: FitContext['expandAlias']): BlockType | null {
+  const type = expandAlias(written);
   if (type.kind === 'proc') return { type: type.method, optional: false };
   if (type.kind !== 'union') return null;
-  const proc = type.members.find(member => member.kind === 'proc');
+  const proc = type.members.map(expandAlias).find(member => member.kind === 'proc');
   const optional = type.members.some(member => member.kind === 'nil');
   return proc?.kind === 'proc' ? { type: proc.method, optional } : null;
 }

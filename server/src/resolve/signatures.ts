@@ -8,7 +8,7 @@ import type { ContractAnnotation, MethodAnnotation } from '../types/annotation';
 import { NO_LABELS } from '../types/annotation';
 import { joinLabels } from '../types/joinLabels';
 import { showMethodType } from '../types/show';
-import { DYNAMIC, type MethodType } from '../types/type';
+import { DYNAMIC, type MethodType, type Type } from '../types/type';
 import { addContract } from './contracts';
 import { definitionType } from './definitionType';
 import { type AttachedMethod, draftOf, type ResolveContext, viewOf } from './draft';
@@ -18,7 +18,7 @@ import { fitToDefinition } from './namedParams';
 import { typeNames } from './namesIn';
 import { reportContradiction, selectStrongest } from './precedence';
 import { expandRefinedAliases } from './refinedAliases';
-import { resolveMethodType, type TypeNamesContext } from './typeNames';
+import { resolveMethodType, resolveType, type TypeNamesContext } from './typeNames';
 
 /** `only`: restricts it to these classes. */
 export function attachSignatures(ctx: ResolveContext, only: (className: string) => boolean = () => true): void {
@@ -125,8 +125,11 @@ function armOf(
     if (!annotation.ofAttribute) names.report(code, args, span);
   };
   if (!annotation.hint) checkLabels(ctx, view, annotation, nesting);
-  const fitted = fitToDefinition(annotation, method, problem => {
-    if (!annotation.hint) ctx.problems.push(problem);
+  const fitted = fitToDefinition(annotation, method, {
+    report: problem => {
+      if (!annotation.hint) ctx.problems.push(problem);
+    },
+    expandAlias: type => expandAlias(ctx, names, type),
   });
   const type = resolveMethodType({ ...names, report }, expandRefinedAliases(ctx, fitted));
   return {
@@ -141,6 +144,17 @@ function armOf(
     ...(annotation.broken && { broken: true }),
     ...(unknown.length > 0 && { misnamed: true }),
   };
+}
+
+/** An alias of an alias is expanded, too; one that contains itself is reported where it is declared. */
+function expandAlias(ctx: ResolveContext, names: TypeNamesContext, type: Type, seen: readonly string[] = []): Type {
+  if (type.kind !== 'nominal' && type.kind !== 'alias') return type;
+  const silent: TypeNamesContext = { ...names, report: () => undefined };
+  const named = resolveType(silent, type, null);
+  const alias = named.kind === 'alias' && !seen.includes(named.name) ? ctx.aliases.get(named.name) : undefined;
+  if (named.kind !== 'alias' || alias === undefined) return type;
+  const inside = { ...silent, nesting: alias.nesting };
+  return expandAlias(ctx, inside, resolveType(inside, alias.type, null), [...seen, named.name]);
 }
 
 /** One information for each name. */

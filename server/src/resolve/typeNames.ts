@@ -6,6 +6,7 @@ import type { ProblemArg } from '../base/problem';
 import type { Span } from '../base/span';
 import { resolveClassName } from '../program/constants';
 import type { Nesting, Program } from '../program/program';
+import { classObjectType } from '../types/classObject';
 import { mapMethodNames, mapNames, mapParamNames, type NamedType, type NameMapper } from '../types/mapNames';
 import { substituteType } from '../types/substitute';
 import { DYNAMIC, type MethodType, type Type, type TypeParam } from '../types/type';
@@ -82,6 +83,8 @@ const MAY_BE_SHORT = /^Enumerator(::|$)/;
 
 function applyTypeArguments(ctx: TypeNamesContext, name: string, args: readonly Type[], span: Span | null): Type {
   const params = ctx.program.classes.get(name)?.typeParams ?? [];
+  const ofClass = params.length === 0 ? classObjectType(name, args) : null;
+  if (ofClass !== null) return ofClass;
   const allowed = params.length;
   const needed = params.filter(param => param.default === null).length;
   if (args.length > allowed || (args.length > 0 && args.length < needed && !MAY_BE_SHORT.test(name)))

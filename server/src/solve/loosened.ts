@@ -5,7 +5,7 @@
  */
 import { apply } from '../logic/build';
 import type { Formula, FunctionDeclaration } from '../logic/formula';
-import { type Rewrite, rewriting } from '../logic/rewrite';
+import { createRewrite, type Rewrite } from '../logic/rewrite';
 import { children } from '../logic/symbols';
 
 export interface Loosened {
@@ -20,7 +20,7 @@ export function hasProducts(roots: readonly Formula[]): boolean {
 
 export function loosenProducts(roots: readonly Formula[]): Loosened {
   const functions = new Map<string, FunctionDeclaration>();
-  const of = rewriting((node, inside) => rewriteProducts(node, inside, functions));
+  const of = createRewrite((node, inside) => rewriteProducts(node, inside, functions));
   return { formulas: roots.map(of), functions: [...functions.values()] };
 }
 

@@ -7,7 +7,7 @@
 import { add, le, sub } from '../logic/arithmetic';
 import { and, int, isApply, not, rebuilt, same } from '../logic/build';
 import type { Formula } from '../logic/formula';
-import { rewriting } from '../logic/rewrite';
+import { createRewrite } from '../logic/rewrite';
 import { substitute } from '../logic/substitute';
 import { visit } from '../logic/symbols';
 import type { MethodObligations, Obligation } from '../proof/obligation';
@@ -83,7 +83,7 @@ function placesIn(roots: readonly Formula[]): readonly Formula[] {
 }
 
 function expandQuantifiers(root: Formula, places: readonly Formula[], sizes: Formula[]): Formula {
-  return rewriting((node, of) => {
+  return createRewrite((node, of) => {
     if (isOverAll(node)) return and(...instances(node, places, sizes).map(of));
     if (node.kind !== 'apply') return node;
     const args = node.args.map(of);

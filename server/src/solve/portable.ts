@@ -5,7 +5,7 @@
 import { apply, eq, forall } from '../logic/build';
 import type { Formula, FunctionDeclaration, Signature } from '../logic/formula';
 import { select } from '../logic/maps';
-import { rewriting } from '../logic/rewrite';
+import { createRewrite } from '../logic/rewrite';
 import { children } from '../logic/symbols';
 
 export interface QueryParts {
@@ -16,7 +16,7 @@ export interface QueryParts {
 export function portable({ formulas, signature }: QueryParts): QueryParts {
   const functions: FunctionDeclaration[] = [];
   const definitions: Formula[] = [];
-  const rewrite = rewriting((node, of) => {
+  const rewrite = createRewrite((node, of) => {
     if (node.kind === 'apply' && node.args.length > 0) return apply(node.operator, node.args.map(of), node.sort);
     if (node.kind !== 'quantified') return node;
     const body = of(node.body);

@@ -25,10 +25,10 @@ export interface Group {
 
 /** In source order. A group of one is left out: it would not save a query. */
 export function encodeTogether(method: MethodObligations): readonly Group[] {
-  const asked = method.obligations.filter(isBatchable);
-  const count = Math.ceil(asked.length / LARGEST_GROUP);
-  const size = Math.ceil(asked.length / count);
-  const groups = Array.from({ length: count }, (_, i) => asked.slice(i * size, (i + 1) * size));
+  const batched = method.obligations.filter(isBatchable);
+  const count = Math.ceil(batched.length / LARGEST_GROUP);
+  const size = Math.ceil(batched.length / count);
+  const groups = Array.from({ length: count }, (_, i) => batched.slice(i * size, (i + 1) * size));
   return groups
     .filter(obligations => obligations.length > 1)
     .flatMap((obligations, i) => {

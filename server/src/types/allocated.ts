@@ -6,7 +6,7 @@ import type { FieldType, Type } from './type';
 
 export type Nominal = Extract<Type, { kind: 'nominal' }>;
 
-/** The type of a field of this instance; null: the allocation does not tell. */
+/** The type of a field of this instance; null: the allocation does not determine it. */
 export function fieldTypeOf(self: Type, field: string): Type | null {
   if (self.kind !== 'nominal') return null;
   return self.fields?.find(({ name }) => name === field)?.type ?? null;

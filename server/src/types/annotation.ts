@@ -150,6 +150,12 @@ interface ModuleSelfAnnotation extends AnnotationBase {
   readonly type: Type;
   readonly className?: string | null;
 }
+/** `# @rbs inherits Array[Integer]`: the type arguments of the superclass. */
+interface InheritsAnnotation extends AnnotationBase {
+  readonly kind: 'inherits';
+  readonly args: readonly Type[];
+  readonly className?: string | null;
+}
 /** `attr_accessor_type :x, 'T'` … */
 export interface AttributeAnnotation extends AnnotationBase {
   readonly kind: 'attribute';
@@ -195,6 +201,7 @@ export type Annotation =
   | SubtypeAnnotation
   | TypeMemberAnnotation
   | ModuleSelfAnnotation
+  | InheritsAnnotation
   | AttributeAnnotation
   | InvariantAnnotation
   | ContractAnnotation

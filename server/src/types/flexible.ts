@@ -65,6 +65,14 @@ export function hasDynamic(type: Type): boolean {
   }
 }
 
+/**
+ * Whether a join hides that something may be anything: `Array<%dyn>` is a subtype of `Array<Integer>`, so the join of
+ * both is the latter.
+ */
+export function losesUnknown(types: readonly Type[], joined: Type): boolean {
+  return types.some(hasDynamic) && !hasDynamic(joined);
+}
+
 /** Does a parameter occur in it? */
 function hasFlexible(type: Type): boolean {
   let isFound = false;

@@ -13,13 +13,18 @@ export function isKeywordParam({ kind }: { readonly kind: string }): boolean {
   return KEYWORDS.has(kind);
 }
 
+/** Whether Ruby passes keywords to a method with these parameters as a Hash. */
+export function collectsKeywords(params: readonly Param[]): boolean {
+  return !params.some(({ kind }) => NEVER_COLLECTS.has(kind));
+}
+
 /**
  * The first position at which the Hash may arrive; null if there are no keywords, or if they arrive as keywords. Every
  * positional parameter from there on may receive it.
  */
 export function positionOfKeywordHash(params: readonly Param[], type: MethodType): number | null {
   if (type.anyArgs || !type.params.some(isKeywordParam)) return null;
-  if (params.some(({ kind }) => NEVER_COLLECTS.has(kind))) return null;
+  if (!collectsKeywords(params)) return null;
   const optional = type.params.findIndex(({ kind }) => kind === 'optional' || kind === 'rest');
   return optional < 0 ? type.params.filter(param => !isKeywordParam(param)).length : optional;
 }

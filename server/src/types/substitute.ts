@@ -160,6 +160,14 @@ export function freeVariablesOf(type: Type): ReadonlySet<string> {
   return names;
 }
 
+export function mentionsVariable(type: Type): boolean {
+  let found = false;
+  collect(type, () => {
+    found = true;
+  });
+  return found;
+}
+
 /** The upper bounds attached to the variables in a type. */
 export function boundsIn(type: Type): Bindings {
   const found = new Map<string, Type>();

@@ -48,13 +48,16 @@ export interface FieldWrite {
   readonly name: string;
   readonly type: Type;
   readonly place: Place;
-  readonly how: 'assigned' | 'inserted';
+  /** `declared`: assigned with its type, `@x = T.let(e, T)` or `@x = e #: T`. */
+  readonly how: 'assigned' | 'declared' | 'inserted';
 }
 
 /** A call that the body makes, with the types of its arguments by parameter name of the callee. */
 export interface OutgoingCall {
   readonly callee: MethodKey;
   readonly args: ReadonlyMap<string, Type>;
+  /** A splat hides what it passes: all arguments are unknown. */
+  readonly isHidden?: true;
   readonly place: Place;
 }
 
@@ -91,6 +94,8 @@ export interface FieldSummary {
   readonly shown: Type;
   /** What the visible writes write. */
   readonly written: Type;
+  /** The type that assignments declare; null: none does. */
+  readonly declared: Type | null;
   readonly writes: readonly FieldWrite[];
   /** It may be read before it is written, and is nil then. */
   readonly mayBeUnset: boolean;

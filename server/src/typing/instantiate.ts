@@ -3,7 +3,7 @@
  * `self`, and the method's own variables are renamed apart (`?t`), so that they can be solved for this call.
  */
 import { withBounds } from '../types/bounds';
-import { freeVariables, substituteMethod } from '../types/substitute';
+import { freeVariables, mentionsVariable, substituteMethod } from '../types/substitute';
 import type { MethodType, Type } from '../types/type';
 import { DYNAMIC } from '../types/type';
 import type { TypingContext } from './context';
@@ -97,5 +97,5 @@ export function substituteSolution(method: MethodType, solution: ReadonlyMap<str
 }
 
 export function substituteSolutionInType(type: Type, solution: ReadonlyMap<string, Type>): Type {
-  return substituteSolution({ ...EMPTY_METHOD, result: type }, solution).result;
+  return mentionsVariable(type) ? substituteSolution({ ...EMPTY_METHOD, result: type }, solution).result : type;
 }

@@ -49,6 +49,15 @@ function mayDefineMethods({ cause }: Dynamic): boolean {
   }
 }
 
+/** `include Singleton`: the hook of a library's module may define methods of the class. Core modules have no such hooks. */
+export function mayBeExtendedByLibrary({ program, hierarchy }: TypingContext, name: string): boolean {
+  const ofAll = new Set(hierarchy.ancestors('Object'));
+  return hierarchy.ancestors(name).some(ancestor => {
+    const info = program.classes.get(ancestor);
+    return info?.kind === 'module' && info.origin !== 'workspace' && info.origin !== 'core' && !ofAll.has(ancestor);
+  });
+}
+
 /** Signatures of libraries are rarely complete: a method that they do not mention may exist. */
 export function isPartlyKnown(ctx: TypingContext, name: string): boolean {
   return superclassChain(ctx.program, name).some(one => {

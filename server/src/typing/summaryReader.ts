@@ -14,7 +14,7 @@ export interface SummaryCall {
 }
 
 export interface SummaryReader {
-  /** `depth`: how deeply nested the expression is that asks. */
+  /** `depth`: how deeply the reading expression is nested. */
   resultOf(call: SummaryCall, depth: number): Type;
   /** What the body may write, whatever its labels say. */
   effectOf(method: MethodInfo, depth: number): Effect;

@@ -10,7 +10,8 @@ import { BOOL, BOTTOM, DYNAMIC, nominal } from '../types/type';
 import { makeUnion } from '../types/union';
 import type { TypingContext } from './context';
 
-export { mentionsSelf, replaceSelf } from './selfTypes';
+export { mentionsSelf } from '../types/mentionsSelf';
+export { replaceSelf } from './selfTypes';
 
 const MANY = 12;
 

@@ -7,12 +7,12 @@ import { showReason } from '../problems/obligations';
 import type { MethodObligations, Obligation } from '../proof/obligation';
 
 export function printObligations(method: MethodObligations): string {
-  const asked = method.obligations.map(printObligation);
+  const obligations = method.obligations.map(printObligation);
   const skipped = method.notModelled.map(
     each =>
       `not modelled: ${showConstruct(each.construct)}${each.affects.length ? ` (${each.affects.join(', ')})` : ''}`,
   );
-  return [`${method.key}`, ...asked, ...skipped].join('\n');
+  return [`${method.key}`, ...obligations, ...skipped].join('\n');
 }
 
 function printObligation(obligation: Obligation): string {

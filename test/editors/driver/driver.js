@@ -23,7 +23,10 @@ async function run() {
   await vscode.window.showTextDocument(document);
   const ours = () => vscode.languages.getDiagnostics(uri).filter(each => each.source === 'loupe');
   const withCode = code => ours().find(each => each.code === code || each.code?.value === code);
-  const unsafe = await until('the counterexample', 90000, () => withCode('LP4001'));
+  const unsafe = await until('the counterexample', 90000, () => {
+    const found = withCode('LP4001');
+    return found?.message.includes('has not been run yet') ? undefined : found;
+  });
   const missing = await until('the missing var_type', 30000, () => withCode('LP3006'));
   const hovers = await ask('vscode.executeHoverProvider', uri, unsafe.range.start);
   const lenses = await until('lenses', 30000, async () => {
@@ -36,11 +39,10 @@ async function run() {
   const completions = await ask('vscode.executeCompletionItemProvider', uri, document.positionAt(document.getText().indexOf('x < 60')));
   const actions = await ask('vscode.executeCodeActionProvider', uri, missing.range);
   const proofs = await ask('vscode.executeCodeActionProvider', uri, unsafe.range);
-  await ask('loupe.showDetails', uri.toString(), 'Clock#incr_sec');
-  const shown = await until('the details beside', 30000, () =>
-    vscode.workspace.textDocuments.find(each => each.uri.scheme === 'loupe' && each.getText().startsWith('Clock#incr_sec')),
+  const details = await ask('loupe.showDetails', uri.toString(), 'Clock#incr_sec');
+  const panel = await until('the details beside', 30000, () =>
+    vscode.window.tabGroups.all.flatMap(group => group.tabs).find(tab => tab.label === 'Loupe: Clock#incr_sec'),
   );
-  const details = shown.getText();
   const fix = actions.find(action => action.title.startsWith('Declare'));
   await vscode.workspace.applyEdit(fix.edit);
   await until('the missing var_type to go', 30000, () => !withCode('LP3006'));
@@ -66,6 +68,7 @@ async function run() {
     actions: actions.map(action => action.title),
     proofs: proofs.map(action => action.title),
     details,
+    isPanel: panel.input instanceof vscode.TabInputWebview,
     text: document.getText(),
   };
 }

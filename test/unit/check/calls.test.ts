@@ -7,6 +7,7 @@ import { bareCore } from '../../../server/src/program/bareCore';
 import { methodByKey } from '../../../server/src/program/lookup';
 import type { MethodInfo, Program } from '../../../server/src/program/program';
 import type { Expr } from '../../../server/src/ril/ril';
+import { walk } from '../../../server/src/ril/walk';
 import { showMethodType, showType } from '../../../server/src/types/show';
 import { nominal } from '../../../server/src/types/type';
 import type { CallTarget, TypedMethod } from '../../../server/src/types/typedMethod';
@@ -115,7 +116,6 @@ describe('check: results for the verifier', () => {
     const visit = (expr: Expr): void => {
       if (!typed.types.has(expr)) missing.push(expr.kind);
     };
-    const { walk } = await import('../../../server/src/ril/walk');
     walk(method.definition!.body(), expr => void visit(expr));
     assert.deepStrictEqual(missing, []);
     assert.ok([...typed.types.values()].every(type => type.kind !== 'self'));

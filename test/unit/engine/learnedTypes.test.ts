@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict';
 import { recordFiles } from '../../../server/src/engine/learn/recordFiles';
 import { reportProfile } from '../../../server/src/engine/learn/report';
+import { countRunsAlong } from '../../../server/src/engine/learn/runsAlong';
 import type { Workspace } from '../../../server/src/engine/workspace';
 import { diagnosticsOf } from '../../../server/src/ide/diagnostics';
-import { explainLearned } from '../../../server/src/ide/learned';
+import { proposalsAt } from '../../../server/src/ide/fixes/fixes';
+import { explainLearned, pageOfLearned } from '../../../server/src/ide/learned';
 import { lensesOf } from '../../../server/src/ide/lens';
+import { methodByKey } from '../../../server/src/program/lookup';
+import type { PathStep } from '../../../server/src/proof/verdict';
 import type { ObservedCalls, Profile } from '../../../shared/src/profile';
 import { DEFAULT_SETTINGS } from '../../../shared/src/settings';
 import { rubyParser } from '../../harness/rubyParser';
@@ -167,7 +171,54 @@ end
       ],
     );
     const titles = lensesOf(workspace.snapshot, '/w/lib/a.rb').map(({ title }) => title);
-    assert.deepEqual(titles, ['learned from 1 run before this edit', 'learned from 1 run · 1 of 1 path · (t) -> t']);
+    assert.deepEqual(titles, [
+      'learned from 1 run before this edit',
+      'learned from 1 run · 1 of 1 path · (t) -> t',
+      'insert type',
+    ]);
+  });
+});
+
+describe('the page behind the lens', () => {
+  const SOURCE = 'class A\n  def m(x)\n    return x if x > 3\n    x + 1\n  end\nend\n';
+  const TEST = `${'\n'.repeat(6)}    assert_equal 2, A.new.m(1)\n`;
+
+  it('has calls in tests with their source, and what never ran', async () => {
+    const { workspace } = await learn(SOURCE, { 'A#m': [[['Integer'], '2', 'Integer']] });
+    workspace.setDisk('/w/test/a_test.rb', TEST);
+    assert.equal(
+      pageOfLearned(workspace.snapshot, 'A#m'),
+      `A#m: learned from 1 run · 1 of 2 paths · (Integer) -> Integer · proved
+
+Calls in tests:
+  test/a_test.rb:7  assert_equal 2, A.new.m(1)
+
+Never ran:
+  line 3: if, which agrees with the type`,
+    );
+    assert.equal(pageOfLearned(workspace.snapshot, 'A#n'), null);
+  });
+
+  it('shows no line of a test that is about something else by now, and nothing else of a stale method', async () => {
+    const { workspace } = await learn(
+      SOURCE,
+      { 'A#m': [[['Integer'], '2', 'Integer']] },
+      SOURCE.replace('x + 1', 'x + 2'),
+    );
+    workspace.setDisk('/w/test/a_test.rb', '\n'.repeat(9));
+    assert.equal(
+      pageOfLearned(workspace.snapshot, 'A#m'),
+      'A#m: learned from 1 run before this edit\n\nCalls in tests:\n  test/a_test.rb:7',
+    );
+  });
+
+  it('the type can be inserted as an annotation or as RBS', async () => {
+    const { workspace } = await learn(SOURCE, { 'A#m': [[['Integer'], '2', 'Integer']] });
+    const at = SOURCE.indexOf('m(x)');
+    const fixes = proposalsAt(workspace.snapshot, '/w/lib/a.rb', { start: at, end: at }, DEFAULT_SETTINGS);
+    const titles = fixes.map(({ title }) => title);
+    assert.ok(titles.includes('Add inferred signature: ##% (Integer x) -> Integer'), titles.join('\n'));
+    assert.ok(titles.includes('Insert as RBS: #: (Integer x) -> Integer'), titles.join('\n'));
   });
 });
 
@@ -253,5 +304,50 @@ describe('runs that contradict an annotation', () => {
       [['String'], '0', null],
     ];
     assert.deepEqual(informations(await learn(SOURCE, { 'A#m': calls })), []);
+  });
+});
+
+describe('whether recorded calls took the path of a counterexample', () => {
+  const SOURCE = `class A
+  def m(x, y)
+    if x > 3
+      y.nil? ? 1 : 2
+    elsif y && x.zero?
+      3
+    else
+      [x].map { |z| z > 0 ? 4 : 5 }.first
+    end
+  end
+end
+`;
+  /** `x > 3` and such: the conditions of the path, and whether they were true. */
+  const runsAlong = async (calls: readonly Call[], path: Readonly<Record<string, boolean>>): Promise<unknown> => {
+    const { workspace } = await learn(SOURCE, { 'A#m': calls });
+    const found = workspace.snapshot.learned.entryOf('A#m');
+    const definition = methodByKey(workspace.snapshot.program, 'A#m')?.definition;
+    assert.ok(found && definition);
+    const start = SOURCE.indexOf('def m');
+    const steps = Object.entries(path).map(([source, holds]): PathStep => {
+      const at = SOURCE.indexOf(source) - start;
+      const place = { anchor: definition.anchor, span: { start: at, end: at + source.length } };
+      return { place, kind: holds ? 'condition-true' : 'condition-false', source };
+    });
+    return countRunsAlong(found.entry, definition, steps);
+  };
+  const taken = (path: string): Call => [['Integer', 'TrueClass'], path, 'Integer'];
+
+  it('counts the calls that agree in every condition', async () => {
+    // Bits: `x > 3` is true, false; `y.nil?`; `elsif`; `y`; the block.
+    const calls = [taken('5'), taken('9')];
+    assert.deepEqual(await runsAlong(calls, { 'x > 3': true }), { took: 2, all: 2 });
+    assert.deepEqual(await runsAlong(calls, { 'x > 3': true, 'y.nil?': true }), { took: 1, all: 2 });
+    assert.deepEqual(await runsAlong(calls, { 'x > 3': false }), { took: 0, all: 2 });
+  });
+
+  it('says nothing about conditions in a loop that came out both ways, or that were not recorded', async () => {
+    const both = taken((2 + 32 + 128 + 256 + 512).toString(16));
+    assert.equal(await runsAlong([both], { 'x > 3': false, 'z > 0': true }), null);
+    assert.equal(await runsAlong([both], { 'x > 3': false, 'x.zero?': true }), null);
+    assert.deepEqual(await runsAlong([both], { 'x > 3': true, 'x.zero?': true }), { took: 0, all: 1 });
   });
 });

@@ -15,7 +15,7 @@ const ROOT = join(__dirname, '..', '..', '..');
 /** Every line's end, and this many characters apart in between. */
 const STRIDE = 37;
 /** In a sample, one of so many of these. */
-const STEP = 16;
+const STEP = 32;
 
 function rubyFiles(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -24,8 +24,22 @@ describe('files on disk', () => {
     };
     // 0xE9 could start a character of three bytes, but the quote after it cannot continue it.
     assert.match(await failure('latin.rb'), /^not-utf8: byte 2 /);
+    writeFileSync(join(folder, 'jis.rb'), Buffer.from('# encoding: shift_jis\n"\x81 "', 'latin1'));
+    assert.match(await failure('jis.rb'), /^not-utf8: it declares shift_jis/);
     assert.match(await failure('none.rb'), /^missing/);
     assert.match(await failure('.'), /^is-directory/);
+  });
+
+  it('lists and reads files whose names are not UTF-8', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const inner = Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.from([0xe9])]);
+    mkdirSync(inner);
+    writeFileSync(Buffer.concat([inner, Buffer.from('/数𝄞.rb')]), '1');
+    writeFileSync(Buffer.concat([inner, Buffer.from('/'), Buffer.from([0xff]), Buffer.from('.rb')]), '2');
+    const { paths } = await diskFiles.list(folder, ['**/*.rb'], []);
+    const texts = await Promise.all(paths.map(path => diskFiles.read(path)));
+    assert.deepEqual(new Set(texts.map(each => ('text' in each ? each.text : each.failure))), new Set(['1', '2']));
+    assert.equal(paths.length, 2);
   });
 
   it('reads regular files only: a device never ends', async function () {

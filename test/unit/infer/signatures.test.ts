@@ -7,16 +7,16 @@ import { inferPrograms } from '../../harness/inferPrograms';
 import { createTestWorkspace } from '../../harness/workspace';
 import { measureSignatures } from '../../infer/signatures';
 
-/** In per mille; only get better. */
-const EXACT = 845;
-const UNKNOWN = 80;
+/** In per mille of all marks; for the same marks they only get better. */
+const EXACT = 834;
+const UNKNOWN = 83;
 
 const PATH = 'program.rb';
 
 describe('shown signatures', () => {
   it('are mostly as marked', async () => {
     const { exact, unknown, total, different } = await measureSignatures();
-    assert.ok(total >= 188);
+    assert.ok(total >= 217);
     assert.ok((1000 * exact) / total >= EXACT, `${exact} of ${total}\n${different.join('\n')}`);
     assert.ok((1000 * unknown) / total <= UNKNOWN, `${unknown} of ${total} are unknown\n${different.join('\n')}`);
   });

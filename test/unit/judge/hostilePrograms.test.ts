@@ -16,7 +16,7 @@ const ENDLESS = /did not end within/;
 
 /** What the method does, and the message: why it could not be run, or how it ended. */
 const HOSTILE: readonly (readonly [name: string, body: string, said: RegExp])[] = [
-  ['infinite loop', 'loop {}', ENDLESS],
+  ['an endless loop without a step', '1 while true', ENDLESS],
   ['memory bomb', 'a = []; loop { a << "x" * 1_000_000 }', /memory/i],
   ['exit', 'exit 1', /SystemExit/],
   ['exit!', 'exit!(3)', /ended itself/],
@@ -41,7 +41,7 @@ const HOSTILE: readonly (readonly [name: string, body: string, said: RegExp])[] 
     'ObjectSpace.each_object(Class) { |c| c.class_eval { def ==(o) = true } rescue nil }; raise "done"',
     /done|could|damaged|Error/,
   ],
-  ['a method that rescues everything', 'begin; loop {}; rescue Exception; retry; end', ENDLESS],
+  ['a method that rescues everything', 'begin; 1 while true; rescue Exception; retry; end', ENDLESS],
 ];
 
 function words(result: ReplayResult): string {
@@ -51,11 +51,21 @@ function words(result: ReplayResult): string {
     : `returned ${result.outcome.shown}`;
 }
 
+/** Programs without end that take steps: a limit of work stops them, not a clock. */
+const STEPPING: Readonly<Record<string, string>> = {
+  'a loop': 'loop { y = 1 }',
+  'a loop with an empty block': 'loop {}',
+  'a while': 'while true\n    y = 1\n  end',
+  'a loop that rescues everything': 'loop { begin; loop { y = 1 }; rescue Exception; y = 2; end }',
+  'a loop in an ensure': 'begin; 1.fdiv(nil); ensure; loop { y = 1 }; end',
+};
+
 describe('a hostile program, replayed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-hostile-'));
   const patient = hostForTests({ timeoutMs: 8000, root: folder });
   /** For programs that never end: they use the processor until their time is over. */
   const impatient = hostForTests({ timeoutMs: 2500, root: folder });
+  const unhurried = hostForTests({ timeoutMs: 600_000, mostSteps: 10_000, root: folder });
   let host = patient;
   const replay = async (text: string): Promise<ReplayResult> => {
     const request = await scenario({ text, key: '#work', args: { x: integer(1) }, breaks: 'r > x' });
@@ -68,7 +78,7 @@ describe('a hostile program, replayed', () => {
 
   before(() => writeFileSync(join(folder, 'kept.rb'), '1\n'));
   after(async () => {
-    await Promise.all([patient.close(), impatient.close()]);
+    await Promise.all([patient.close(), impatient.close(), unhurried.close()]);
     rmSync(folder, { recursive: true, force: true });
   });
   afterEach(async () => {
@@ -84,13 +94,34 @@ describe('a hostile program, replayed', () => {
       assert.match(words(await replay(program(body))), said);
     });
 
+  for (const [name, body] of Object.entries(STEPPING))
+    it(`ends after a number of steps: ${name}`, async () => {
+      host = unhurried;
+      const result = await replay(program(body));
+      assert.equal(words(result), 'it takes more than 10000 steps');
+      assert.equal(result.timedOut, undefined);
+    });
+
+  it('a file that takes too many steps to load keeps what it has defined', async () => {
+    host = unhurried;
+    const result = await replay(`${program('y = 1')}loop { y = 1 }\ndef work(x) = x\n`);
+    assert.equal(words(result), 'returned 2');
+  });
+
+  it('a file that takes too many steps before it defines the method is named', async () => {
+    host = unhurried;
+    const result = await replay(`loop { y = 1 }\n${program('y = 1')}`);
+    assert.match(words(result), /is not there after loading .* it takes more than 10000 steps/);
+    assert.equal(result.timedOut, undefined);
+  });
+
   it('a file that never finishes loading is tried twice, and then skipped', async () => {
     host = impatient;
-    const endless = `${program('y = 1')}loop {}\n`;
+    const endless = `${program('y = 1')}1 while true\n`;
     assert.match(words(await replay(endless)), /^loading .*: it did not end within/);
     assert.match(words(await replay(endless)), /given up: it did not end within/);
     // A changed file is tried again.
-    assert.equal(words(await replay(`${endless}`.replace('loop {}', '1'))), 'returned 2');
+    assert.equal(words(await replay(`${endless}`.replace('1 while true', '1'))), 'returned 2');
   });
 
   it('a patched Integer: the program runs unchanged, and the report is complete', async () => {

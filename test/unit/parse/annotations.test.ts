@@ -64,6 +64,8 @@ function show(annotation: Annotation): string {
       return `member ${annotation.param.variance} ${annotation.param.name}${annotation.fixed === null ? '' : ` = ${showType(annotation.fixed)}`}`;
     case 'moduleSelf':
       return `module : ${showType(annotation.type)}`;
+    case 'inherits':
+      return `inherits [${annotation.args.map(showType).join(', ')}]`;
     case 'attribute':
       return `attr ${annotation.access}${annotation.attributes.map(({ name, type }) => ` ${name} : ${showType(type)}`)}`;
     case 'invariant':

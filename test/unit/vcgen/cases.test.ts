@@ -45,20 +45,22 @@ describe('vcgen: expectations in Ruby files', () => {
     solve = await createSolver();
   });
 
-  for (const name of readdirSync(FOLDER)) {
-    const text = readFileSync(join(FOLDER, name), 'utf8');
-    const expected = expectations(text);
-
-    it(`${name} has an expectation for every annotated method`, async () => {
-      const read = await readRuby(text);
-      assert.deepEqual([...expected.keys()].sort(), [...annotated(read)].sort());
-    });
-
-    for (const [key, answer] of expected) {
-      it(`${name}: ${key} is ${answer}`, async () => {
-        const read = await readRuby(text);
-        assert.equal(summary(prove(read.obligations(key), solve)), answer);
+  for (const name of readdirSync(FOLDER))
+    describe(name, () => {
+      const text = readFileSync(join(FOLDER, name), 'utf8');
+      const expected = expectations(text);
+      let read: Read;
+      before(async () => {
+        read = await readRuby(text);
       });
-    }
-  }
+
+      it('has an expectation for every annotated method', () => {
+        assert.deepEqual([...expected.keys()].sort(), [...annotated(read)].sort());
+      });
+
+      for (const [key, answer] of expected)
+        it(`${key} is ${answer}`, () => {
+          assert.equal(summary(prove(read.obligations(key), solve)), answer);
+        });
+    });
 });

@@ -17,6 +17,7 @@ module Loupe
     ARGV.replace(args)
     $PROGRAM_NAME = shown
     $stderr = StringIO.new
+    srand # the image of this Ruby has a fixed seed
     Dir.chdir(folder) if Dir.exist?(folder)
     ends = collect_exit_blocks
     ended = Ended.new(0, nil)

@@ -4,6 +4,7 @@
  */
 import type { RelatedPlace } from '../../base/problem';
 import type { Span } from '../../base/span';
+import { isSorbetModule } from '../../program/sorbet';
 import type { Assign, Call, Const, Expr, Var } from '../../ril/ril';
 import type { Type } from '../../types/type';
 import { BOTTOM, DYNAMIC, nominal } from '../../types/type';
@@ -21,7 +22,7 @@ import { report } from '../state/report';
 import { settleLiteral } from '../types/literals';
 import { learnMembers } from '../types/structs';
 import { hintFor, showExpected, showGot } from './callReports';
-import { declaredVariable } from './fields';
+import { declaredByAssignment, declaredVariable } from './fields';
 
 export function checkAssign(ctx: Ctx, env: Env, assign: Assign): Typed {
   const declared = assign.target.kind === 'var' ? declaredType(ctx, assign.target) : null;
@@ -116,17 +117,24 @@ function isFresh(value: Expr, type: Type): boolean {
 
 function assignField(ctx: Ctx, env: Env, target: Var, assigned: Assigned): Env {
   const { type, value } = assigned;
-  const field = declaredVariable(ctx, target, true);
+  const declares = value !== null && declaresType(ctx, value);
+  const field = declaredVariable(ctx, target, true) ?? (declares ? null : declaredByAssignment(ctx, target));
   const after = target.scope === 'instance' || target.scope === 'class' ? dropFactsOfField(env, target.name) : env;
   const source = value?.kind === 'var' && after.growing.has(value.name) ? value.name : null;
   const escaped = source === null ? after : bindLocal(after, source, sharedType(ctx, type));
   const written = source === null ? generaliseType(ctx, type) : sharedType(ctx, type);
-  ctx.out.writes.set(target, { name: target.name, type: written });
+  ctx.out.writes.set(target, { name: target.name, type: written, declares });
   if (field === null) return setFact(escaped, target.name, written);
   const ok = checkDeclared(ctx, { name: target.name, ...field }, assigned);
   const plain = type.kind !== 'tuple' && type.kind !== 'finiteHash' && !hasShape(type);
   const known = !ok ? field.type : plain ? generaliseType(ctx, type) : nonNilPart(ctx, field.type);
   return setFact(escaped, target.name, known.kind === 'dynamic' ? field.type : known);
+}
+
+/** `T.let(e, T)`, or a type in a comment behind the assignment. */
+function declaresType(ctx: Ctx, value: Expr): boolean {
+  if (value.kind !== 'call') return false;
+  return value.madeBy === 'comment' || (value.method === 'let' && isSorbetModule(ctx.program, value.receiver));
 }
 
 /** A variable with a declared type; `from`: where it is declared. */

@@ -42,7 +42,8 @@ export function bindParams(
         ? (assumed.get(param.name) ?? DYNAMIC)
         : paramType(param, arm, given?.get(i) ?? null);
     if (arm !== null || param.default === null || !isGivenRun(ctx)) {
-      now = bindOne(ctx, now, param, type, types);
+      const isPassed = arm !== null && isAlwaysPassed(ctx, params, param, arm);
+      now = bindOne(ctx, now, isPassed ? { ...param, default: null } : param, type, types);
       return;
     }
     // The arguments of one call: what it passes, else the default.
@@ -55,6 +56,14 @@ export function bindParams(
     types,
     mismatch: arm === null ? null : findDefinitionMismatch(params, arm),
   };
+}
+
+/** Another overload omits the argument: under this one, which requires it, the default is not evaluated. */
+function isAlwaysPassed(ctx: Ctx, params: readonly Param[], param: Param, arm: MethodType): boolean {
+  if (param.default === null || (ctx.frame.method?.signature?.arms.length ?? 0) < 2) return false;
+  if (!POSITIONAL.has(param.kind)) return arm.params.some(one => one.kind === 'key' && one.name === param.name);
+  const place = params.filter(one => POSITIONAL.has(one.kind)).indexOf(param);
+  return arm.params.filter(one => one.kind === 'required' || one.kind === 'post').length > place;
 }
 
 function isGivenRun({ inference }: Ctx): boolean {

@@ -83,6 +83,19 @@ function doubtOf(ctx: Ctx, found: FieldSummary | null, field: string, owner: str
   return methods.length > 0 ? { kind: 'passed', methods } : { kind: 'unknown-value' };
 }
 
+/** The type that another assignment declares, where an annotated method is checked. */
+export function declaredByAssignment(ctx: Ctx, variable: Var): DeclaredVariable | null {
+  const self = ctx.frame.selfType;
+  if (ctx.silent || ctx.inference !== null || (self.kind !== 'nominal' && self.kind !== 'classOf')) return null;
+  const found = ctx.summaries.fieldOf(self.name, variable.name, self.kind === 'classOf', ctx.depth);
+  if (!found?.declared) return null;
+  const places = found.writes.flatMap(({ how, place }) => (how === 'declared' ? [place] : []));
+  return {
+    type: found.declared,
+    from: places.slice(0, 1).map(place => ({ place, note: `${variable.name} is declared here` })),
+  };
+}
+
 /** Whether the visible writes determine a type, and no attribute writer lets callers write another one. */
 function isDetermined({ shown, unknown }: FieldSummary): boolean {
   if (shown.kind === 'nil') return unknown.length === 0;

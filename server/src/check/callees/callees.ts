@@ -7,7 +7,7 @@ import type { Type } from '../../types/type';
 import { ANY, BOTTOM, DYNAMIC, nominal } from '../../types/type';
 import { instantiateMethod } from '../../typing/instantiate';
 import { className } from '../../typing/narrow';
-import { mayHaveUnknownMethods } from '../../typing/openClasses';
+import { mayBeExtendedByLibrary, mayHaveUnknownMethods } from '../../typing/openClasses';
 import {
   elementOf,
   fillEmptyLiterals,
@@ -167,7 +167,7 @@ function calleeOf(ctx: Ctx, info: MethodInfo, member: Type, type: Type): Callee 
   return { receiver: member, info, arms: byAllocation(info, type, arms), growth: null, makes: null };
 }
 
-/** A reader of a field whose type the allocation of the receiver tells. */
+/** A reader of a field whose type follows from the allocation of the receiver. */
 function byAllocation({ synthetic }: MethodInfo, type: Type, arms: Callee['arms']): Callee['arms'] {
   const allocated = synthetic?.type === 'attributeReader' ? fieldTypeOf(type, synthetic.field) : null;
   return allocated === null ? arms : arms.map(arm => ({ ...arm, result: allocated }));
@@ -220,7 +220,7 @@ function classCallees(ctx: Ctx, name: string, member: Type, method: string): rea
     return info.synthetic?.type === 'structNew' && info.synthetic.data
       ? dataCallees(ctx, name)
       : constructorCallees(ctx, name);
-  if (info === null) return mayHaveUnknownMethods(ctx, name) ? 'dynamic' : [];
+  if (info === null) return mayHaveUnknownMethods(ctx, name) || mayBeExtendedByLibrary(ctx, name) ? 'dynamic' : [];
   const arms = signatureOf(ctx, info, name).map(arm =>
     instantiateMethod(ctx, arm, { owner: info.owner, receiver: openInstance(ctx, name), self: member }, true),
   );

@@ -23,7 +23,7 @@ import { mayReport, reportCertain } from './reports';
 /** The context for the block of a call. Code that is not visible may rescue, never run it, or run it with another `self`. */
 export function enterBlockOf(ctx: Ctx, choices: readonly Choice[]): Ctx {
   if (ctx.inference === null) return ctx;
-  if (choices.some(({ callee }) => makesModule(ctx, callee))) return enterUnknownBlock(ctx);
+  if (choices.some(({ callee }) => makesModule(ctx, callee) || passesBlockOn(callee))) return enterUnknownBlock(ctx);
   if (choices.every(({ callee, chosen }) => callee.info?.origin === 'core' && chosen.some(one => one.arm.block)))
     return choices.every(({ callee }) => yieldsSomething(ctx, callee)) ? ctx : enterMaybe(ctx);
   const own = choices.map(({ callee }) => callee.info);
@@ -56,6 +56,11 @@ function yieldsSomething({ inference, jumps, ...ctx }: Ctx, { info, receiver }: 
 /** `Class.new { … }`, `Module.new { … }`: the block is the body of what is made. */
 function makesModule(ctx: Ctx, { makes }: Callee): boolean {
   return makes?.kind === 'nominal' && ancestors(ctx.program, makes.name).includes('Module');
+}
+
+/** `C.send(:define_method, :m) { … }`: what `send` runs decides on the block's `self`. */
+function passesBlockOn({ info }: Callee): boolean {
+  return info?.facts?.reflects === 'name';
 }
 
 export function enterUnknownBlock(ctx: Ctx): Ctx {

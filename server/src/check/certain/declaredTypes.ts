@@ -4,9 +4,11 @@
  */
 import { anchorPath, type Place } from '../../base/span';
 import { ancestors } from '../../program/ancestors';
-import { haveNoClassInCommon } from '../../program/unrelatedTypes';
+import { classesOf, haveNoClassInCommon } from '../../program/unrelatedTypes';
 import type { Call } from '../../ril/ril';
-import type { Type } from '../../types/type';
+import { equalKeys } from '../../types/equal';
+import { keyType } from '../../types/subtypeNominals';
+import { BOTTOM, DYNAMIC, nominal, type Type } from '../../types/type';
 import { membersOf, resolveType } from '../../typing/typeOps';
 import { calleeName, declaredAt, describeWrongType } from '../binding/callReports';
 import type { Mismatch } from '../binding/matchArguments';
@@ -52,8 +54,7 @@ export function reportExcludedArgument(ctx: Ctx, env: Env, call: Call, choices: 
 function isDeclared(ctx: Ctx, callee: Callee): boolean {
   const { info } = callee;
   if (info?.origin !== 'workspace' || info.signature === null || info.redefinitions.length > 0) return false;
-  if (info.definition === null || overridesOf(ctx, callee).some(override => override.info.signature !== null))
-    return false;
+  if (overridesOf(ctx, callee).some(override => override.info.signature !== null)) return false;
   return info.signature.arms.every(
     arm => arm.place !== null && isInRuby(arm.place) && arm.origin === null && !arm.broken && !arm.misnamed,
   );
@@ -79,8 +80,51 @@ function areDisjoint(ctx: Ctx, declared: Type, given: Type, exact: boolean): boo
   const value = resolveType(ctx, given);
   if (plain.kind === 'structural') return plain.methods.some(({ name }) => surelyLacks(ctx, value, name, exact));
   if (plain.kind === 'intersection') return plain.members.some(member => areDisjoint(ctx, member, value, exact));
+  if (plain.kind === 'classOf' || value.kind === 'classOf') return areOtherClasses(ctx, plain, value);
+  if (value.kind === 'tuple' || value.kind === 'finiteHash') return hasWrongPart(ctx, plain, value);
   // An object of exactly this class may be one of a superclass of the declared class.
-  if (exact && plain.kind === 'nominal' && value.kind === 'nominal' && isWhole(ctx, value.name))
-    return !ancestors(ctx.program, value.name).includes(plain.name);
+  const [name] = exact ? (classesOf(value) ?? []) : [];
+  if (name !== undefined && plain.kind === 'nominal' && value.kind !== 'union' && isWhole(ctx, name))
+    return !ancestors(ctx.program, name).includes(plain.name);
   return haveNoClassInCommon(ctx.program, plain, value);
+}
+
+/** A class object is not an instance of another class, and not the class object of an unrelated class. */
+function areOtherClasses({ program }: Ctx, declared: Type, value: Type): boolean {
+  if (declared.kind === 'classOf' && value.kind === 'classOf')
+    return haveNoClassInCommon(program, nominal(declared.name), nominal(value.name));
+  const [other] = [declared, value].flatMap(type => classesOf(type) ?? []);
+  return other !== undefined && !ancestors(program, 'Class').includes(other);
+}
+
+/** A literal whose elements, keys or values are not of the declared types, or that has another length. */
+function hasWrongPart(ctx: Ctx, declared: Type, value: Extract<Type, { kind: 'tuple' | 'finiteHash' }>): boolean {
+  return pairParts(declared, value).some(([expected, given]) => {
+    const accepted = membersOf(ctx, expected);
+    const exact = given.kind === 'literal';
+    return membersOf(ctx, given).every(each => accepted.every(one => areDisjoint(ctx, one, each, exact)));
+  });
+}
+
+/** Each part of a literal with the type that is declared for it. */
+function pairParts(
+  declared: Type,
+  value: Extract<Type, { kind: 'tuple' | 'finiteHash' }>,
+): readonly (readonly [declared: Type, given: Type])[] {
+  if (value.kind === 'tuple') {
+    if (declared.kind === 'tuple')
+      return declared.elements.length === value.elements.length
+        ? value.elements.map((each, i) => [declared.elements[i] ?? DYNAMIC, each])
+        : [[BOTTOM, value]];
+    const [element] = declared.kind === 'nominal' && declared.name === 'Array' ? declared.args : [];
+    return element ? value.elements.map(each => [element, each]) : [[declared, nominal('Array')]];
+  }
+  if (declared.kind === 'finiteHash')
+    return value.entries.flatMap(({ key, type }) => {
+      const expected = declared.entries.find(each => equalKeys(each.key, key));
+      return expected ? [[expected.type, type] as const] : [];
+    });
+  const [keys, values] = declared.kind === 'nominal' && declared.name === 'Hash' ? declared.args : [];
+  if (!keys || !values) return [[declared, nominal('Hash')]];
+  return value.entries.flatMap(({ key, type }) => [[keys, keyType(key)] as const, [values, type] as const]);
 }

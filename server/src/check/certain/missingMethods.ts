@@ -14,6 +14,7 @@ import { isNil, mayBeNil, membersOf, resolveType, widenLiterals } from '../../ty
 import { didYouMean } from '../binding/callReports';
 import type { Lookup } from '../callees/callees';
 import { methodNames } from '../callees/unknownMethod';
+import { findSoleValue } from '../facts/onlyValue';
 import { findUnchanged } from '../facts/unchangedLocal';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
@@ -28,7 +29,7 @@ export function reportMissingMethod(ctx: Ctx, env: Env, call: Call, receiver: Ty
 
 function reportMissingOn(ctx: Ctx, env: Env, call: Call, on: Expr, receiver: Type): void {
   const members = membersOf(ctx, receiver);
-  const exact = isExact(on);
+  const exact = isExact(on) || holdsOneInstance(ctx, on);
   if (members.length === 0 || !members.every(member => surelyLacks(ctx, member, call.method, exact))) return;
   // The checker is lenient about nil, which any value may then be.
   if (!isNeverNil(ctx, on, members) && !surelyLacks(ctx, NIL, call.method, true)) return;
@@ -44,6 +45,13 @@ function reportMissingOn(ctx: Ctx, env: Env, call: Call, on: Expr, receiver: Typ
     hint: members.every(isNil) ? '' : didYouMean(call.method, names),
   };
   reportCertain(ctx, env, { code: 'LP5001', span: call.methodSpan, raises: 'NoMethodError', name: call.method, args });
+}
+
+/** A local that is only ever assigned one `C.new`. */
+function holdsOneInstance(ctx: Ctx, on: Expr): boolean {
+  if (on.kind !== 'var' || on.scope !== 'local' || (ctx.inference?.mayWriteLocals() ?? true)) return false;
+  const value = findSoleValue(ctx, on.name);
+  return value?.kind === 'call' && isExact(value);
 }
 
 /** `C.new`, a literal, or a class itself. */

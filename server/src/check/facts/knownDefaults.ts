@@ -2,6 +2,7 @@
  * `counts = Hash.new(0)` as the only assignment to `counts`: `counts[k]` is never the nil of a missing key. Later calls
  * that set a default are recognised by name.
  */
+import { mayChangeLookup } from '../../program/libraryFacts';
 import type { Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import type { Ctx } from '../state/context';
@@ -22,14 +23,12 @@ function makesDefault(made: Expr): boolean {
   return !(only.value.kind === 'lit' && only.value.value.type === 'nil');
 }
 
-const SETTERS: ReadonlySet<string> = new Set(['default=', 'default_proc=', 'replace']);
-
 function setsDefaults(ctx: Ctx): boolean {
   let found = false;
   const body = ctx.frame.method?.definition?.body();
   if (body)
     walk(body, expr => {
-      if (expr.kind === 'call' && SETTERS.has(expr.method)) found = true;
+      if (expr.kind === 'call' && mayChangeLookup(ctx.program, expr.method)) found = true;
       return undefined;
     });
   return found;

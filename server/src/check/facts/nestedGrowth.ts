@@ -100,9 +100,10 @@ function isPlain(arg: Arg): boolean {
 
 /** `groups[key] << x`, `(groups[key] ||= []) << x`: the local whose inner container receives the call. */
 export function nestedLocal(ctx: Ctx, env: Env, call: Call): string | null {
-  const isInside = INSIDE.has(call.method) || storesArgument(ctx.program, call.method);
-  const name = isInside && call.receiver !== null && !call.safe ? readLocal(call.receiver) : null;
-  return name !== null && env.growing.has(nestOf(name)) && env.growing.has(name) ? name : null;
+  if (env.growing.size === 0 || call.receiver === null || call.safe) return null;
+  const name = readLocal(call.receiver);
+  if (name === null || !env.growing.has(nestOf(name)) || !env.growing.has(name)) return null;
+  return INSIDE.has(call.method) || storesArgument(ctx.program, call.method) ? name : null;
 }
 
 /** The growable type of the inner containers; null if there are none, or of several classes. */
@@ -189,7 +190,8 @@ export function filledResult(
   growing: string | null,
   nested: string | null,
 ): Type | null {
-  if (!storesArgument(ctx.program, call.method) || call.method === '[]=' || call.method === 'store') return null;
+  if ((growing === null && nested === null) || call.method === '[]=' || call.method === 'store') return null;
+  if (!storesArgument(ctx.program, call.method)) return null;
   const now = nested === null ? (growing === null ? null : env.locals.get(growing)) : innerOf(ctx, env, nested);
   return now ? fillEmptyLiterals(generaliseType(ctx, now)) : null;
 }

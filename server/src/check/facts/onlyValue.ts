@@ -1,4 +1,4 @@
-/** The one value that a local ever has: what it is then is known wherever its name stands. */
+/** The only value that a local ever has: what is known of it holds wherever the name occurs. */
 import { memoOfPart, PartMemoKey } from '../../program/memos';
 import type { Block, Expr, Pattern } from '../../ril/ril';
 import { walk } from '../../ril/walk';
@@ -17,7 +17,7 @@ export function findSoleValue(ctx: Ctx, name: string): Expr | null {
   return only !== undefined && others.length === 0 ? only : null;
 }
 
-/** Whether this parameter has the caller's value wherever its name stands. */
+/** Whether this parameter has the caller's value wherever its name occurs. */
 export function isNeverAssigned(ctx: Ctx, name: string): boolean {
   return assignedTo(ctx, name)?.length === 0;
 }

@@ -53,6 +53,11 @@ export function bindArguments(
   return bound;
 }
 
+/** A splat hides how many arguments there are, or which. */
+export function hidesArguments(args: readonly Arg[], typeOf: ArgumentTypes['typeOf']): boolean {
+  return expandArguments(args, typeOf) === null;
+}
+
 interface Given {
   readonly values: readonly Type[];
   readonly keywords: ReadonlyMap<string, Type>;
@@ -65,18 +70,26 @@ function expandArguments(args: readonly Arg[], typeOf: ArgumentTypes['typeOf']):
   for (const arg of args) {
     if (arg.type === 'positional') values.push(typeOf(arg.value));
     else if (arg.type === 'keyword') keywords.set(arg.name, typeOf(arg.value));
-    else {
-      const type = arg.type === 'splat' || arg.type === 'doubleSplat' ? arg.value && typeOf(arg.value) : null;
-      const elements = type && elementsOf(type);
-      const entries = type?.kind === 'finiteHash' && type.rest === null ? type.entries : null;
-      if (arg.type === 'splat' && elements) values.push(...elements);
-      else if (arg.type === 'doubleSplat' && entries?.every(({ key }) => key.type === 'symbol'))
-        for (const { key, type: value } of entries)
-          if (key.type === 'symbol') keywords.set(key.value, value);
-          else return null;
-    }
+    else if (arg.type === 'splat') {
+      const elements = arg.value && elementsOf(typeOf(arg.value));
+      if (!elements) return null;
+      values.push(...elements);
+    } else if (arg.type === 'doubleSplat') {
+      const entries = arg.value && entriesOf(typeOf(arg.value));
+      if (!entries) return null;
+      for (const [name, type] of entries) keywords.set(name, type);
+    } else return null;
   }
   return { values, keywords };
+}
+
+/** Null: not all keys are known, or some are no symbols. */
+function entriesOf(type: Type): readonly (readonly [string, Type])[] | null {
+  if (type.kind !== 'finiteHash' || type.rest !== null || type.entries.some(({ optional }) => optional)) return null;
+  const named = type.entries.flatMap(({ key, type: value }) =>
+    key.type === 'symbol' ? [[key.value, value] as const] : [],
+  );
+  return named.length === type.entries.length ? named : null;
 }
 
 function elementsOf(type: Type): readonly Type[] | null {

@@ -11,10 +11,11 @@ import { methodByKey } from '../../program/lookup';
 import type { ClassInfo, MethodInfo } from '../../program/program';
 import { startsOf } from '../../program/starts';
 import { isWrittenByName } from '../../program/writtenByName';
-import { withoutFlexible } from '../../types/flexible';
+import { losesUnknown, withoutFlexible } from '../../types/flexible';
 import type { FieldSummary, FieldWrite } from '../../types/summary';
 import type { Type } from '../../types/type';
 import { DYNAMIC, NIL, nominal } from '../../types/type';
+import { isAssignable } from '../../typing/assignable';
 import { openElements } from '../../typing/openContents';
 import { fillEmptyLiterals, joinAllTypes, joinTwoTypes, replaceSelf } from '../../typing/typeOps';
 import { typeInClassBody } from '../run/classBodyCode';
@@ -34,35 +35,60 @@ export function summariseField(ctx: Ctx, of: FieldOf): FieldSummary | null {
   if (writes.length === 0) return null;
   const unknown = findUnknownWriters(ctx, family, of);
   const mayBeUnset = !isSet(ctx, of);
-  const written = joinAllTypes(
+  const declaring = writes.filter(({ how }) => how === 'declared');
+  const declared = declaring.length === 0 ? null : joinWrites(ctx, declaring);
+  const counted = declared === null ? writes : writes.filter(write => !isRejected(ctx, write, declared));
+  const written = joinWrites(ctx, counted);
+  const shown = mayBeUnset ? joinTwoTypes(ctx, written, NIL) : written;
+  const isShared = escapes(ctx, family, of);
+  const isOpen =
+    isShared ||
+    losesUnknown(
+      counted.map(write => write.type),
+      written,
+    );
+  const visible = isOpen ? openElements(shown) : fillEmptyLiterals(shown);
+  const type = unknown.length > 0 ? DYNAMIC : visible;
+  return { name: of.field, type, shown, written, declared, writes, mayBeUnset, isShared, unknown };
+}
+
+/** An annotated method is checked against what is declared: what it may not write is an error there, and only there. */
+function isRejected(ctx: Ctx, { type, isChecked }: CheckedWrite, declared: Type): boolean {
+  return isChecked && !isAssignable(ctx, withoutFlexible(type), declared);
+}
+
+function joinWrites(ctx: Ctx, writes: readonly FieldWrite[]): Type {
+  return joinAllTypes(
     ctx,
     writes.map(write => withoutFlexible(write.type)),
   );
-  const shown = mayBeUnset ? joinTwoTypes(ctx, written, NIL) : written;
-  const isShared = escapes(ctx, family, of);
-  const visible = isShared ? openElements(shown) : fillEmptyLiterals(shown);
-  const type = unknown.length > 0 ? DYNAMIC : visible;
-  return { name: of.field, type, shown, written, writes, mayBeUnset, isShared, unknown };
+}
+
+/** `isChecked`: in an annotated method. */
+interface CheckedWrite extends FieldWrite {
+  readonly isChecked: boolean;
 }
 
 /** Values that class bodies assign. */
-function initialWrites(ctx: Ctx, { className, field, singleton }: FieldOf): readonly FieldWrite[] {
+function initialWrites(ctx: Ctx, { className, field, singleton }: FieldOf): readonly CheckedWrite[] {
   if (!singleton && !field.startsWith('@@')) return [];
   return startsOf(ctx.program, className, field).map(start => ({
     name: field,
     type: typeInClassBody(ctx, start),
     place: start.place,
     how: 'assigned',
+    isChecked: false,
   }));
 }
 
-function writesIn(ctx: Ctx, info: ClassInfo, of: FieldOf): readonly FieldWrite[] {
+function writesIn(ctx: Ctx, info: ClassInfo, of: FieldOf): readonly CheckedWrite[] {
   return usersOf(ctx, info, of).flatMap(({ key, mayWrite }) => {
     const method = mayWrite ? methodByKey(ctx.program, key) : null;
     if (method === null) return [];
     const inOwner: Ctx = { ...ctx, frame: { ...ctx.frame, selfType: ownerType(method) } };
     const writes = ctx.summaries.writesOf(method, of.field, ctx.depth);
-    return writes.map(write => ({ ...write, type: replaceSelf(inOwner, write.type) }));
+    const isChecked = method.signature !== null;
+    return writes.map(write => ({ ...write, isChecked, type: replaceSelf(inOwner, write.type) }));
   });
 }
 

@@ -12,7 +12,7 @@ import { DYNAMIC } from '../../types/type';
 import { generaliseType, joinAllTypes, joinTwoTypes, replaceSelf } from '../../typing/typeOps';
 import { isOwnBlock } from '../facts/ownBlock';
 import type { MethodRun } from '../run/run';
-import { bindArguments } from './argumentTypes';
+import { bindArguments, hidesArguments } from './argumentTypes';
 
 /** Calls of the workspace's methods without a signature, attribute writers among them. */
 export function findOutgoingCalls(run: Pick<MethodRun, 'ctx' | 'out'>): readonly OutgoingCall[] {
@@ -24,14 +24,17 @@ export function findOutgoingCalls(run: Pick<MethodRun, 'ctx' | 'out'>): readonly
       if (info?.origin !== 'workspace' || info.signature !== null) continue;
       const params = paramsOf(info, expr);
       const place = { anchor: run.ctx.frame.anchor, span: expr.span };
-      if (params) found.push({ callee: info.key, args: argumentsOf(run, params, expr), place });
+      if (!params) continue;
+      const isHidden = expr.args !== null && hidesArguments(expr.args, arg => typeOfArgument(run, arg));
+      const args = argumentsOf(run, params, expr);
+      found.push({ callee: info.key, args, ...(isHidden && { isHidden }), place });
     }
   }
   return found;
 }
 
 /** Null: what it takes is not known. */
-function paramsOf({ definition, synthetic }: MethodInfo, { args }: Call | Super): readonly Param[] | null {
+export function paramsOf({ definition, synthetic }: MethodInfo, { args }: Call | Super): readonly Param[] | null {
   if (definition !== null) return definition.params;
   switch (synthetic?.type) {
     case 'attributeWriter':

@@ -1,4 +1,4 @@
-/** What a body gives its block by passing it on: `@list.each(&block)`. Only shown signatures say it. */
+/** What a body yields to its block by passing it on: `@list.each(&block)`. Only shown signatures contain it. */
 import { methodByKey } from '../../program/lookup';
 import type { Call, Super, Yield } from '../../ril/ril';
 import { withoutFlexible } from '../../types/flexible';

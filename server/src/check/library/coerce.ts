@@ -8,14 +8,13 @@ import type { Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 
 const NUMBERS: ReadonlySet<string> = new Set(['Integer', 'Float', 'Rational', 'Complex', 'Numeric', 'Comparable']);
-const ASKS: ReadonlySet<string> = new Set('+ - * / % ** div modulo divmod fdiv remainder < <= > >= & | ^'.split(' '));
 
 /** No arm accepts the argument, but Ruby will call its `coerce`. */
 export function isHandledByCoerce(ctx: Ctx, choice: Choice, actuals: Actuals): boolean {
   const { info } = choice.callee;
   const [only] = actuals.list;
-  if (choice.mismatches.length === 0 || info?.origin !== 'core' || !NUMBERS.has(info.owner) || !ASKS.has(info.name))
-    return false;
+  if (choice.mismatches.length === 0 || info?.origin !== 'core' || !NUMBERS.has(info.owner)) return false;
+  if (info.facts?.calls && !info.facts.calls.arguments.includes('coerce')) return false;
   if (actuals.list.length !== 1 || only?.kind !== 'positional') return false;
   return membersOf(ctx, only.type).some(member => coerces(ctx, member));
 }

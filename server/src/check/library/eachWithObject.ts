@@ -91,7 +91,7 @@ function fillContainer(ctx: Ctx, env: Env, filling: Filling, start: Type): Type 
   const silent: Ctx = { ...ctx, silent: true };
   const { block, name, folds } = filling;
   let type = start;
-  for (let round = 0; round < MOST_ITERATIONS; round++) {
+  for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
     const bound = bindLocal(bindItem(silent, env, filling), name, type, true);
     const before = markGrowing(
       bound,

@@ -55,7 +55,7 @@ export function elementIn(ctx: Ctx, type: Type): Type | null {
     : null;
 }
 
-/** Removing nothing, or only the implicit nil of lenient mode, is no gain. */
+/** Removing nothing, or only the implicit nil of lenient mode, does not make the type narrower. */
 function isNarrower(kept: Type, element: Type): boolean {
   return kept.kind !== 'bottom' && !sameTypes(kept, element) && !(kept.kind === 'nil' && element.kind !== 'union');
 }

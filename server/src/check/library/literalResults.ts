@@ -1,5 +1,5 @@
 /** Results that a tuple, a finite hash or a literal argument makes more precise than the signature. */
-import { writesReceiver } from '../../program/libraryFacts';
+import { factsOf, writesReceiver } from '../../program/libraryFacts';
 import { findMethod } from '../../program/lookup';
 import type { Arg } from '../../ril/ril';
 import type { HashEntry, MethodType, Type } from '../../types/type';
@@ -15,15 +15,13 @@ import {
 import type { Sending } from '../state/call';
 import type { Ctx } from '../state/context';
 
-const LOOKUPS: ReadonlySet<string> = new Set(['[]', 'fetch', 'dig', 'delete']);
-
 const RATIONAL = nominal('Rational');
 
 export function resultOfLiteral(ctx: Ctx, receiver: Type, call: Sending, declared: Type): Type {
   const type = resolveType(ctx, receiver);
   if (isOpenEnd(call)) return NIL;
   if (type.kind === 'tuple') return elementAt(type.elements, call) ?? oneOf(ctx, type.elements, call, declared);
-  if (type.kind === 'finiteHash') return entryAt(ctx, type, call) ?? resultOfFiniteHash(call, declared);
+  if (type.kind === 'finiteHash') return entryAt(ctx, type, call) ?? resultOfFiniteHash(ctx, call, declared);
   if (type.kind === 'nominal' && type.name === 'MatchData') return wholeMatch(call) ?? declared;
   if (call.method === '**' || call.method === 'pow') return resultOfPower(type, call, declared);
   if (call.method === 'scan') return resultOfScan(call, declared);
@@ -35,8 +33,8 @@ export function resultOfLiteral(ctx: Ctx, receiver: Type, call: Sending, declare
  * A key that is not listed, or a lookup in a modified copy, may select any value: %dyn instead of the union of all
  * values.
  */
-function resultOfFiniteHash(call: Sending, declared: Type): Type {
-  if (LOOKUPS.has(call.method)) return valueAtComputedKey(declared);
+function resultOfFiniteHash(ctx: Ctx, call: Sending, declared: Type): Type {
+  if (factsOf(ctx.program, 'Hash', call.method).seeks === 'key') return valueAtComputedKey(declared);
   if (declared.kind !== 'nominal' || declared.name !== 'Hash' || declared.args.length < 2) return declared;
   return { ...declared, args: declared.args.map((arg, index) => (index === 1 ? valueAtComputedKey(arg) : arg)) };
 }

@@ -23,6 +23,7 @@ import { newOutput } from '../state/context';
 import type { Env } from '../state/env';
 import { bindLocal, EMPTY_ENV } from '../state/env';
 import { noteParamType } from '../state/paramNames';
+import { dropReports, markReports } from '../state/report';
 import { checkResult } from './results';
 
 /** What all frames of one check share. */
@@ -67,10 +68,10 @@ export function runMethod(base: Base, method: MethodInfo, given: RunOptions): Me
   if (definition === null) return { ctx, out, params: new Map(), result: frame.result ?? DYNAMIC };
   if (hasBlocks(definition.body())) {
     const isFirstEnough = options.silent || base.inference !== null;
-    const givenBefore = new Set(base.memory.givenRuns);
+    const before = markReports(ctx);
     const first = runBody(isFirstEnough ? ctx : { ...ctx, silent: true }, method, options);
     if (isFirstEnough && capturesAreFinal(ctx)) return { ctx, out, params: first.params, result: first.result };
-    dropReports(ctx, givenBefore);
+    dropReports(ctx, before);
   }
   frame.returns.length = 0;
   frame.declared.clear();
@@ -154,13 +155,6 @@ function reportMisfit(ctx: Ctx, method: MethodInfo, arm: SignatureArm | null, wh
   const inherited = methodByKey(ctx.program, method.key)?.signature === null;
   const problem = mismatchProblem(method, arm, why, inherited);
   if (problem !== null) ctx.out.problems.push(problem);
-}
-
-/** Before a pass is repeated: what it reported, and the runs that reported it. */
-export function dropReports({ out, memory }: Ctx, givenBefore: ReadonlySet<string>): void {
-  out.problems.length = 0;
-  out.reported.clear();
-  for (const given of memory.givenRuns) if (!givenBefore.has(given)) memory.givenRuns.delete(given);
 }
 
 /** A second pass would see the same: nothing was assigned to a captured local after its block. */

@@ -110,13 +110,15 @@ export interface Output {
   readonly demands: Map<Expr, Requirement>;
   /** Flexible parameters that a type test looked at. */
   readonly splits: Set<string>;
-  /** By `if`: the outcome that types exclude, in every round; `both`: none. */
+  /** By `if`: the outcome that types exclude in every iteration; `both`: none. */
   readonly asked: Map<Expr, BranchOutcome | 'both'>;
 }
 
 interface WrittenField {
   readonly name: string;
   readonly type: Type;
+  /** The assignment declares the type of the field: `@x = T.let(e, T)`, `@x = e #: T`. */
+  readonly declares?: boolean;
 }
 
 /** Lives as long as one check. */

@@ -1,4 +1,4 @@
-/** Parameters as the variables that they make, so that their types can be asked for where they stand. */
+/** Parameters as variables, so that their types can be looked up at their positions. */
 import type { Param, ParamKind } from '../../ril/ril';
 import type { Type } from '../../types/type';
 import type { Ctx } from './context';

@@ -33,3 +33,36 @@ export function reportNotChecked(ctx: Ctx, construct: string, span: Span): void 
   ctx.out.reported.add(identity);
   report(ctx, 'LP3019', span, { construct });
 }
+
+/** What was reported before a pass that may have to be repeated. */
+interface Reported {
+  readonly problems: number;
+  readonly identities: ReadonlySet<string>;
+  readonly givenRuns: ReadonlySet<string>;
+}
+
+/** Null: a silent pass reports nothing. */
+export function markReports({ out, memory, silent }: Ctx): Reported | null {
+  if (silent) return null;
+  return {
+    problems: out.problems.length,
+    identities: new Set(out.reported),
+    givenRuns: new Set(memory.givenRuns),
+  };
+}
+
+/** Before a pass is repeated: drops what it reported, and the runs that reported it. */
+export function dropReports({ out, memory }: Ctx, before: Reported | null): void {
+  if (before === null) return;
+  out.problems.length = before.problems;
+  for (const identity of out.reported) if (!before.identities.has(identity)) out.reported.delete(identity);
+  for (const given of memory.givenRuns) if (!before.givenRuns.has(given)) memory.givenRuns.delete(given);
+}
+
+/**
+ * A block or loop is run until its environment settles. With reports, only the last run counts: those of runs before it
+ * are dropped. A run with the arguments of a call also notes how far it came, which cannot be taken back.
+ */
+export function mayReportWhileSettling({ inference }: Ctx): boolean {
+  return inference !== null && inference.given === null;
+}

@@ -25,15 +25,14 @@ import type { BlockUse, CheckedBlock, Ctx, JumpScope, Typed } from '../state/con
 import { newJumps } from '../state/context';
 import type { Env } from '../state/env';
 import { dropFacts, EMPTY_ENV, joinEnvs, keepLocals, sameEnvs } from '../state/env';
-import { report } from '../state/report';
+import { dropReports, markReports, mayReportWhileSettling, report } from '../state/report';
 
 const MOST_ITERATIONS = 4;
 
 export function checkBlock(ctx: Ctx, env: Env, block: Block, expected: MethodType | null, how: BlockUse): CheckedBlock {
   const join = (a: Type, b: Type): Type => joinTwoTypes(ctx, a, b);
   const { entry, last } = findFixedEntry(ctx, how.escapes ? enterEscapingBlock(ctx, env) : env, block, expected, how);
-  // Without reports, another run from the same environment finds the same.
-  const final = ctx.silent && last !== null ? last : runBlock(ctx, entry, block, expected, how);
+  const final = last ?? runBlock(ctx, entry, block, expected, how);
   const after = joinEnvs(env, leaveBlock(entry, final.env, block), join);
   const exits = final.jumps.breaks.reduce(
     (all, typed) => joinEnvs(all, leaveBlock(entry, typed.env, block), join),
@@ -49,7 +48,7 @@ export function checkBlock(ctx: Ctx, env: Env, block: Block, expected: MethodTyp
 
 interface FixedEntry {
   readonly entry: Env;
-  /** A silent run from there, if there was one. */
+  /** The run from there; null: it is still to be done, with reports. */
   readonly last: BlockRun | null;
 }
 
@@ -59,16 +58,19 @@ function findFixedEntry(ctx: Ctx, env: Env, block: Block, expected: MethodType |
   if (known !== undefined && sameShape(known.expected, expected) && sameEnvs(known.entered, env, sameTypes)) {
     return { entry: known.fixed, last: null };
   }
-  const silent: Ctx = { ...ctx, silent: true };
+  const isLastEnough = ctx.silent || mayReportWhileSettling(ctx);
+  const running = isLastEnough ? ctx : { ...ctx, silent: true };
+  const before = markReports(ctx);
   let entry = env;
   let last: BlockRun | null = null;
   for (let round = 0; round < MOST_ITERATIONS; round++) {
-    const once = runBlock(silent, entry, block, expected, how);
+    const once = runBlock(running, entry, block, expected, how);
     const next = joinEnvs(entry, leaveBlock(entry, once.env, block), (a, b) => joinTwoTypes(ctx, a, b));
     if (sameEnvs(entry, next, sameTypes)) {
-      last = once;
+      last = isLastEnough ? once : null;
       break;
     }
+    dropReports(ctx, before);
     entry = next;
   }
   ctx.out.settled.set(block, { entered: env, expected, fixed: entry });

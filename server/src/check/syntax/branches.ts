@@ -13,6 +13,7 @@ import type { Branches, Ctx, Typed } from '../state/context';
 import { newJumps } from '../state/context';
 import type { Env } from '../state/env';
 import { joinEnvs, makeUnreachable, sameEnvs } from '../state/env';
+import { dropReports, markReports, mayReportWhileSettling } from '../state/report';
 
 const MOST_ITERATIONS = 5;
 
@@ -34,6 +35,8 @@ export function checkSeq(ctx: Ctx, env: Env, seq: Seq, expected: Type | null): T
 
 /** In a branch that never runs, nothing is reported; its value is not a value of the `if`. */
 export function checkIf(ctx: Ctx, env: Env, expr: If, expected: Type | null): Typed {
+  // Branches copy, compare and join the types of all locals: thousands of both are too long.
+  ctx.memory.steps.left -= Math.trunc(env.locals.size / 2);
   const inner = enterBranch(ctx, env, expr.condition);
   const asking = expr.condition.kind === 'and' ? inner : ctx;
   const condition = ctx.rules.condition(asking, askAbout(ctx, env, expr.condition), expr.condition);
@@ -66,7 +69,7 @@ export function checkIf(ctx: Ctx, env: Env, expr: If, expected: Type | null): Ty
   return { type, env: leaveBranches(ctx, expr.condition, joined, [then.env, other.env]) };
 }
 
-/** Of several arms or rounds, all must exclude the outcome. */
+/** Every arm and every iteration must exclude the outcome. */
 function noteNever({ out }: Ctx, env: Env, expr: If, { truthy, falsy, never }: Branches): void {
   const isExcluded = (at: Env): boolean => env.reachable && (!at.reachable || hasNewBottom(env, at));
   const now = never ?? (isExcluded(truthy) ? 'truthy' : isExcluded(falsy) ? 'falsy' : 'both');
@@ -102,7 +105,10 @@ function isElseUnreachable(otherwise: Expr, before: Env, env: Env): boolean {
 
 /** No value of some local's type passes the test. */
 function hasNewBottom(before: Env, env: Env): boolean {
-  return [...env.locals].some(([name, type]) => type.kind === 'bottom' && before.locals.get(name)?.kind !== 'bottom');
+  if (env.locals === before.locals) return false;
+  for (const [name, type] of env.locals)
+    if (type.kind === 'bottom' && before.locals.get(name)?.kind !== 'bottom') return true;
+  return false;
 }
 
 /** A branch that never completes has no value. */
@@ -137,8 +143,7 @@ export function checkOr(ctx: Ctx, env: Env, expr: Or, expected: Type | null): Ty
 export function checkWhile(ctx: Ctx, env: Env, loop: While): Typed {
   const join = (a: Type, b: Type): Type => joinTwoTypes(ctx, a, b);
   const { entry, last } = findFixedEntry(ctx, env, loop);
-  // Without reports, another run from the same environment finds the same.
-  const final = ctx.silent && last !== null ? last : runLoop(ctx, entry, loop);
+  const final = last ?? runLoop(ctx, entry, loop);
   const after = final.breaks.reduce((all, typed) => joinEnvs(all, typed.env, join), final.exit);
   const ends = final.exit.reachable ? [NIL] : [];
   const type = joinAllTypes(ctx, [...ends, ...final.breaks.map(typed => typed.type)]);
@@ -151,16 +156,19 @@ export function checkWhile(ctx: Ctx, env: Env, loop: While): Typed {
 function findFixedEntry(ctx: Ctx, env: Env, loop: While): FixedEntry {
   const known = ctx.out.settled.get(loop);
   if (known !== undefined && sameEnvs(known.entered, env, sameTypes)) return { entry: known.fixed, last: null };
-  const silent: Ctx = { ...ctx, silent: true };
+  const isLastEnough = ctx.silent || mayReportWhileSettling(ctx);
+  const running = isLastEnough ? ctx : { ...ctx, silent: true };
+  const before = markReports(ctx);
   let entry = env;
   let last: LoopRun | null = null;
   for (let round = 0; round <= MOST_ITERATIONS; round++) {
-    const once = runLoop(silent, entry, loop);
+    const once = runLoop(running, entry, loop);
     const next = joinEnvs(entry, once.again, (a, b) => joinTwoTypes(ctx, a, b));
     if (sameEnvs(entry, next, sameTypes)) {
-      last = once;
+      last = isLastEnough ? once : null;
       break;
     }
+    dropReports(ctx, before);
     entry = round < MOST_ITERATIONS ? next : widenGrowingLocals(entry, next);
   }
   ctx.out.settled.set(loop, { entered: env, expected: null, fixed: entry });
@@ -169,7 +177,7 @@ function findFixedEntry(ctx: Ctx, env: Env, loop: While): FixedEntry {
 
 interface FixedEntry {
   readonly entry: Env;
-  /** A silent run from there, if there was one. */
+  /** The run from there; null: it is still to be done, with reports. */
   readonly last: LoopRun | null;
 }
 

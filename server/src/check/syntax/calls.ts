@@ -274,7 +274,7 @@ function checkChoice(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): vo
   }
 }
 
-/** The callee's signature gives a lambda argument its parameter types; only then is its result known. */
+/** A lambda argument gets its parameter types from the callee's signature; only then is its result known. */
 function checkPassedLambda(
   ctx: Ctx,
   env: Env,
@@ -296,7 +296,7 @@ function checkPassedLambda(
   report(ctx, 'LP3012', lambda.span, args, declaredAt(callee.info));
 }
 
-/** What a call gives to a method without a signature. */
+/** What a call passes to a method without a signature. */
 interface Given {
   readonly actuals: Actuals;
   /** What its block returns; %bot: there is none; null: unknown. */

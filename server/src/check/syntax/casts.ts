@@ -34,13 +34,20 @@ export function checkCast(ctx: Ctx, env: Env, call: Call): Typed | null {
     return isString(text.value) ? { type: DYNAMIC, env: value.env } : reportMisuse(ctx, env, call, CAST_USAGE);
   const given = call.safe ? withoutNil(ctx, value.type) : value.type;
   const mayHold = mayShareValue(ctx, given, type) && (subject.kind !== 'array' || mayHoldElements(ctx, given, type));
-  if (call.madeBy === 'comment') return { type: typeByComment(ctx, given, type), env: value.env };
+  if (call.madeBy === 'comment') {
+    const { value: comment } = text;
+    const isUntyped = comment.kind === 'lit' && comment.value.type === 'string' && UNTYPED.test(comment.value.value);
+    return { type: isUntyped ? DYNAMIC : typeByComment(ctx, given, type), env: value.env };
+  }
   if (!force && value.env.reachable && !mayHold)
     report(ctx, 'LP3039', call.span, { got: showType(given), expected: showType(type) });
   return { type, env: value.env };
 }
 
-/** `#: as !nil` only excludes nil; of a comment that contradicts what is known, nothing is assumed. */
+/** On purpose; the type of any other comment is %dyn if it names a class that is not visible. */
+const UNTYPED = /^#:\s*(as\s+)?untyped\s*$/;
+
+/** `#: as !nil` only excludes nil; a type that is not visible says nothing. */
 function typeByComment(ctx: Ctx, given: Type, type: Type): Type {
   if (type.kind === 'nonNull' && type.type.kind === 'any') return withoutNil(ctx, given);
   return type.kind === 'dynamic' ? given : type;

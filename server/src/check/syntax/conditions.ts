@@ -248,7 +248,10 @@ function testOf(ctx: Ctx, call: Call): Test | null {
 /** `both`: a failed test narrows too. Not so for `x.class == C`, which an instance of a subclass fails, if there is one. */
 function classTest(ctx: Ctx, subject: Expr, constant: Expr, both: boolean): Test | null {
   const own = ownClass(ctx, constant);
-  if (own !== null) return { subject, yes: type => instancePart(ctx, type, own), no: null };
+  if (own !== null) {
+    const no = (type: Type): Type => notInstancePart(withoutImplicitNil(ctx, subject), type, own);
+    return { subject, yes: type => instancePart(ctx, type, own), no: mayHaveSubclasses(ctx, own) ? null : no };
+  }
   if (constant.kind !== 'const') return null;
   const name = findConstantExpr(ctx.program, ctx.frame.nesting, constant)?.classInfo?.name;
   if (name === undefined) return null;
@@ -273,9 +276,13 @@ function withoutImplicitNil(ctx: Ctx, subject: Expr): Ctx {
 }
 
 /**
- * `self.class` is this class or a subclass, so a value that is not an instance of it may still be one of this class.
+ * `self.class`, and `self` in a method of the class itself, is this class or a subclass, so a value that is not an
+ * instance of it may still be one of this class.
  */
 function ownClass(ctx: Ctx, expr: Expr): string | null {
+  const { selfType } = ctx.frame;
+  if (expr.kind === 'self' && selfType.kind === 'classOf')
+    return ctx.program.classes.get(selfType.name)?.kind === 'class' ? selfType.name : null;
   if (expr.kind !== 'call' || expr.method !== 'class' || expr.receiver?.kind !== 'self') return null;
   const self = ctx.frame.selfType;
   if (self.kind !== 'nominal' || expr.args.length > 0) return null;

@@ -20,7 +20,7 @@ import { enterClassBody } from '../run/classBodyCode';
 import type { Ctx, Typed } from '../state/context';
 import type { Env } from '../state/env';
 import { EMPTY_ENV } from '../state/env';
-import { report } from '../state/report';
+import { inform, report } from '../state/report';
 
 /** Constants of the standard library without signatures: of unknown type, but not an error. */
 const WITHOUT_SIGNATURES: ReadonlySet<string> = new Set(
@@ -45,7 +45,9 @@ export function checkConstant(ctx: Ctx, env: Env, constant: Const): Typed {
     const scope = scoped === null ? null : scoped.type.kind === 'classOf' ? scoped.type.name : undefined;
     if (scope !== undefined) reportMissingConstant(ctx, env, constant, scope, () => constantNames(ctx));
   } else if (!ctx.silent && (scoped === null || (scoped.type.kind === 'classOf' && !isOfGem(ctx, scoped.type.name)))) {
-    report(ctx, 'LP3015', constant.span, { name: name.replace(/^::/, ''), hint: didYouMean(name, constantNames(ctx)) });
+    const hint = didYouMean(name, constantNames(ctx));
+    // Without a name that resembles it, it is probably one of a library that is not visible.
+    (hint === '' ? inform : report)(ctx, 'LP3015', constant.span, { name: name.replace(/^::/, ''), hint });
   }
   return { type: DYNAMIC, env };
 }

@@ -32,11 +32,11 @@ export function checkSorbetForm(ctx: Ctx, env: Env, call: Call, expected: Type |
       return type && bindSelf(ctx, env, call, first.value, type);
     case 'must':
     case 'must_because':
-      return found(ctx, call, removeNil(ctx, ctx.rules.expr(ctx, env, first.value, expected)));
+      return noteNoCallees(ctx, call, removeNil(ctx, ctx.rules.expr(ctx, env, first.value, expected)));
     case 'unsafe':
-      return found(ctx, call, { ...ctx.rules.expr(ctx, env, first.value, null), type: DYNAMIC });
+      return noteNoCallees(ctx, call, { ...ctx.rules.expr(ctx, env, first.value, null), type: DYNAMIC });
     case 'reveal_type':
-      return found(ctx, call, ctx.rules.expr(ctx, env, first.value, expected));
+      return noteNoCallees(ctx, call, ctx.rules.expr(ctx, env, first.value, expected));
     case 'absurd':
       return checkAbsurd(ctx, env, call, first.value);
     default:
@@ -44,7 +44,7 @@ export function checkSorbetForm(ctx: Ctx, env: Env, call: Call, expected: Type |
   }
 }
 
-function found(ctx: Ctx, call: Call, typed: Typed): Typed {
+function noteNoCallees(ctx: Ctx, call: Call, typed: Typed): Typed {
   ctx.out.calls.set(call, { candidates: [], dynamic: false });
   return typed;
 }
@@ -63,7 +63,7 @@ function checkAssertion(ctx: Ctx, env: Env, call: Call, subject: Expr, written: 
       expected: showExpected(ctx, type),
       got: showGot(ctx, value.type, type),
     });
-  return found(ctx, call, { type, env: value.env });
+  return noteNoCallees(ctx, call, { type, env: value.env });
 }
 
 function checkCast(ctx: Ctx, env: Env, call: Call, subject: Expr, written: Expr): Typed {
@@ -71,14 +71,14 @@ function checkCast(ctx: Ctx, env: Env, call: Call, subject: Expr, written: Expr)
   const value = ctx.rules.expr(ctx, env, subject, null);
   if (value.env.reachable && !mayShareValue(ctx, value.type, type))
     report(ctx, 'LP3039', call.span, { got: showType(value.type), expected: showType(type) });
-  return found(ctx, call, { type, env: value.env });
+  return noteNoCallees(ctx, call, { type, env: value.env });
 }
 
 /** Only `self` can be bound. Nothing that follows relies on the class of self. */
 function bindSelf(ctx: Ctx, env: Env, call: Call, subject: Expr, written: Expr): Typed {
   const type = readForeignType(ctx, written) ?? DYNAMIC;
   const value = ctx.rules.expr(ctx, env, subject, null);
-  return found(ctx, call, { type: subject.kind === 'self' ? type : DYNAMIC, env: value.env });
+  return noteNoCallees(ctx, call, { type: subject.kind === 'self' ? type : DYNAMIC, env: value.env });
 }
 
 /** Every case is handled if nothing is left of the type of the value. Values of an enum are not told apart. */
@@ -87,7 +87,7 @@ function checkAbsurd(ctx: Ctx, env: Env, call: Call, subject: Expr): Typed {
   const left = membersOf(ctx, withoutNil(ctx, value.type));
   if (value.env.reachable && left.length > 0 && left.every(member => isLeftOver(ctx, member)))
     report(ctx, 'LP3042', call.span, { got: left.map(showType).join(' or ') });
-  return found(ctx, call, { type: BOTTOM, env: value.env });
+  return noteNoCallees(ctx, call, { type: BOTTOM, env: value.env });
 }
 
 function isLeftOver(ctx: Ctx, type: Type): boolean {

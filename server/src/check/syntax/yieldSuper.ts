@@ -1,5 +1,6 @@
 /** `yield` runs the block that the signature declares; `super` runs the inherited method of the same name. */
 import { allDescendants } from '../../program/ancestors';
+import { hiddenAncestor } from '../../program/hidden';
 import { superMethod } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import type { Super, Yield } from '../../ril/ril';
@@ -68,7 +69,10 @@ export function checkSuper(ctx: Ctx, env: Env, expr: Super): Typed {
   const inHost = method === null ? null : aboveInHost(ctx, method);
   const above = inHost ?? (method === null ? null : superMethod(ctx.program, method));
   const outside = above !== null && above.origin !== 'workspace' && method !== null;
-  const hidden = outside && (isHidden(ctx, method.owner) || isStructConstructor(ctx, method));
+  // The hosts of a module have methods of their own below a function of a script.
+  const isOfModule = method !== null && ctx.program.classes.get(method.owner)?.kind === 'module';
+  const isFunction = above?.origin === 'workspace' && above.owner === 'Object' && isOfModule && inHost === null;
+  const hidden = isFunction || (outside && (isHidden(ctx, method.owner) || isStructConstructor(ctx, method)));
   if (above === null || above.owner === 'Class' || hidden)
     return reportNoSuper(ctx, actuals.env, expr, above === null ? method : null);
   const self = ctx.frame.selfType;
@@ -125,7 +129,9 @@ function aboveInHost({ program, frame, inference }: Ctx, method: MethodInfo): Me
  */
 function isHidden(ctx: Ctx, owner: string): boolean {
   const isModule = ctx.program.classes.get(owner)?.kind === 'module';
-  return isModule || isPartlyKnown(ctx, owner) || isNotVisible(ctx, ctx.frame.selfType);
+  return (
+    isModule || isPartlyKnown(ctx, owner) || hiddenAncestor(ctx.program, owner) || isNotVisible(ctx, ctx.frame.selfType)
+  );
 }
 
 function superResult(ctx: Ctx, above: MethodInfo, results: readonly Type[]): Type {

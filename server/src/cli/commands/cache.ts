@@ -1,16 +1,16 @@
-/** `loupe cache`: answers of the solver and results of inference on disk. */
+/** `loupe cache`: answers of the solver, outcomes of runs and results of inference on disk. */
 import { cacheFolder, DiskCache } from '../../host/diskCache';
 import { type CommandSpec, switchOption, UsageError } from '../usage';
 
 export const cacheCommand: CommandSpec = {
   name: 'cache',
   operands: '',
-  summary: 'Shows or clears the cache of solver answers and inference on disk.',
+  summary: 'Shows or clears the cache of solver answers, runs and inference on disk.',
   minOperands: 0,
   maxOperands: 0,
   options: {
     stats: { help: 'print the location of the cache and the number of answers' },
-    clear: { help: 'delete all answers and what was inferred' },
+    clear: { help: 'delete all answers, outcomes of runs and what was inferred' },
   },
   run: async (io, input) => {
     const cache = new DiskCache(cacheFolder(io.environment));

@@ -2,8 +2,10 @@
  * `loupe convert --to NOTATION`: the declared types of methods in another notation, as a diff; `--write` writes them. Only
  * what reads the same afterwards is converted; the rest is listed.
  */
+import { existsSync } from 'node:fs';
 import { convertFile, type LeftAlone } from '../../ide/convert/convertFile';
 import { CONVERT_TARGETS, type ConvertTarget } from '../../ide/convert/writeDeclaration';
+import { rbsPath } from '../infer/plan';
 import { type PlannedFile, writeFiles } from '../infer/writeFiles';
 import { findFiles, loadSettings, openSession, readSignatures, shownPath } from '../session';
 import { type CommandSpec, switchOption, textOption, UsageError } from '../usage';
@@ -24,7 +26,7 @@ export const convertCommand: CommandSpec = {
   maxOperands: Number.POSITIVE_INFINITY,
   options: {
     to: {
-      help: "#: comments, Sorbet sigs, type '…' calls or ##% comments",
+      help: "files in sig/, #: comments, Sorbet sigs, type '…' calls or ##% comments",
       value: { name: 'NOTATION', type: 'text', choices: [...CONVERT_TARGETS] },
     },
     write: { help: 'write the files instead of printing a diff' },
@@ -50,8 +52,14 @@ export const convertCommand: CommandSpec = {
       let [converted, left] = [0, 0];
       for (const [path, expected] of files) {
         if (io.signal.aborted) break;
-        const result = io.untilSignal(() => convertFile(session.workspace, path, target));
+        const home = rbsPath(io.cwd, path);
+        if (target === 'rbs' && existsSync(home)) {
+          io.err(`${shownPath(io, path)} is left as it is: ${shownPath(io, home)} exists\n`);
+          continue;
+        }
+        const result = io.untilSignal(() => convertFile(session.workspace, path, target, home));
         converted += result.converted;
+        if (result.signatures !== null) planned.push({ path: home, text: result.signatures, expected: null });
         left += result.left.length;
         if (result.text !== expected) planned.push({ path, text: result.text, expected });
         for (const { what, line, why } of result.left)

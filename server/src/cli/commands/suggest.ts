@@ -55,7 +55,7 @@ function fileOf(io: Io, operand: string): WantedFile | null {
 }
 
 function methodsOf(snapshot: Snapshot, wanted: string, file: WantedFile | null): readonly MethodSnapshot[] {
-  const found = file === null ? named(snapshot, wanted) : inFile(snapshot, file);
+  const found = file === null ? findMethodNamed(snapshot, wanted) : inFile(snapshot, file);
   if (found.length > 0) return found;
   throw new UsageError(
     file === null ? `there is no file and no method "${wanted}"` : `there is no method with a body at ${wanted}`,
@@ -63,7 +63,7 @@ function methodsOf(snapshot: Snapshot, wanted: string, file: WantedFile | null):
 }
 
 /** Only the file of the method is looked at. */
-function named({ program, files }: Snapshot, wanted: string): readonly MethodSnapshot[] {
+function findMethodNamed({ program, files }: Snapshot, wanted: string): readonly MethodSnapshot[] {
   const method = methodByKey(program, wanted) ?? methodByKey(program, `#${wanted}`);
   const file = method?.definition && files.get(anchorPath(method.definition.anchor));
   return file ? file.methods.filter(({ info }) => info.key === method.key) : [];
@@ -118,5 +118,5 @@ async function suggestAll(io: Io, { workspace }: Session, { settings, methods, i
 }
 
 function findAgain(snapshot: Snapshot, key: string): MethodSnapshot | undefined {
-  return named(snapshot, key)[0];
+  return findMethodNamed(snapshot, key)[0];
 }

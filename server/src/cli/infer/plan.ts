@@ -73,7 +73,7 @@ export interface RbsPlan extends Plan {
 /** One RBS file per Ruby file, at the same path below `sig`. */
 export function planRbs(workspace: Workspace, files: readonly RubyFile[], request: InferRequest): RbsPlan {
   const { settings, onlyKnown, only, update, cwd } = request;
-  const homes = new Map(files.map(({ path }) => [path, homeOf(cwd, path)]));
+  const homes = new Map(files.map(({ path }) => [path, rbsPath(cwd, path)]));
   const sources = new Map([...homes].map(([path, home]) => [home, path]));
   const known = new Map([...homes.values()].map(home => [home, existsSync(home) ? readFileSync(home, 'utf8') : null]));
   for (const [home, text] of known) if (text !== null && originOfRbs(text) === 'generated') workspace.remove(home);
@@ -113,6 +113,7 @@ export function planRbs(workspace: Workspace, files: readonly RubyFile[], reques
   return { files: planned, kept, bodies };
 }
 
-function homeOf(cwd: string, path: string): string {
+/** Where the signatures of a Ruby file are written. */
+export function rbsPath(cwd: string, path: string): string {
   return join(cwd, 'sig', `${relative(cwd, path).replace(/\.rb$/, '')}.rbs`);
 }

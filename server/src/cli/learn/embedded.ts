@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { runTestsEmbedded } from '../../host/learnEmbedded';
 import { loadSettings } from '../session';
 import { type CommandInput, type Io, switchOption, textOption } from '../usage';
-import { counted, keepLearned } from './keep';
+import { keepLearned, showCount } from './keep';
 import { findTests, keepSources, recordWorkspace } from './sources';
 
 const ADVICE = 'run the tests with an installed Ruby instead: loupe learn -- bundle exec rake test';
@@ -22,8 +22,8 @@ export async function learnEmbedded(io: Io, input: CommandInput): Promise<number
   const recorded = await recordWorkspace(io, settings, randomUUID(), switchOption(input, 'values'));
   const recording = switchOption(input, 'keep-texts') ? keepSources(recorded) : recorded;
   io.err(
-    `loupe: recording ${counted(recording.methods.length, 'method')} of ${counted(recording.files.length, 'file')} ` +
-      `while ${counted(tests.length, 'test file')} run in the embedded Ruby\n`,
+    `loupe: recording ${showCount(recording.methods.length, 'method')} of ${showCount(recording.files.length, 'file')} ` +
+      `while ${showCount(tests.length, 'test file')} run in the embedded Ruby\n`,
   );
   const outcome = await runTestsEmbedded(io.cwd, recording, tests, io.signal);
   if (outcome.kind === 'failed') {

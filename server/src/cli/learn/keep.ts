@@ -27,7 +27,7 @@ export async function keepLearned(io: Io, settings: Settings, recording: Recordi
   const traces = read.flatMap(({ trace }) => trace ?? []);
   const problems = read.flatMap(each => each.problems).map((problem): RecordingGap => ({ kind: 'trace', problem }));
   reportGaps(io, [...recording.gaps, ...gapsIn(recording, traces), ...problems]);
-  if (outcome.tooLarge > 0) io.err(`loupe: ${counted(outcome.tooLarge, 'trace')} too large to read\n`);
+  if (outcome.tooLarge > 0) io.err(`loupe: ${showCount(outcome.tooLarge, 'trace')} too large to read\n`);
   if (traces.length === 0) {
     io.err('loupe: nothing was learned: no Ruby process of the command could record\n');
     return;
@@ -81,21 +81,21 @@ function summarize(io: Io, recording: Recording, profile: Profile, report: Learn
     report.methods.filter(({ word, stale }) => !stale && words.includes(word)).length;
   const understood = profile.sites.filter(isUnderstood).length;
   const parts = [
-    `${counted(of('proved', 'complete'), 'type')} complete or proved`,
+    `${showCount(of('proved', 'complete'), 'type')} complete or proved`,
     `${of('likely')} likely`,
     `${of('partial')} partial`,
-    counted(report.conflicts.length, 'conflict'),
+    showCount(report.conflicts.length, 'conflict'),
     ...(report.contradictions.length === 0
       ? []
-      : [`${counted(report.contradictions.length, 'annotation')} contradicted`]),
-    ...(profile.sites.length === 0 ? [] : [`${counted(understood, 'dynamic site')} understood`]),
+      : [`${showCount(report.contradictions.length, 'annotation')} contradicted`]),
+    ...(profile.sites.length === 0 ? [] : [`${showCount(understood, 'dynamic site')} understood`]),
   ];
   io.err(
-    `loupe: ${profile.methods.length} of ${counted(recording.methods.length, 'method')} ran, ${counted(calls, 'call')} ` +
-      `in ${counted(profile.processes, 'process', 'processes')}; ${parts.join(', ')}. loupe learn --show lists them.\n`,
+    `loupe: ${profile.methods.length} of ${showCount(recording.methods.length, 'method')} ran, ${showCount(calls, 'call')} ` +
+      `in ${showCount(profile.processes, 'process', 'processes')}; ${parts.join(', ')}. loupe learn --show lists them.\n`,
   );
 }
 
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function showCount(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }

@@ -7,7 +7,7 @@ import { profilePath, readProfileText, removeProfile } from '../../host/profileF
 import { isObserved, type Observed, parseObserved } from '../../parse/observed';
 import { loadSettings } from '../session';
 import { type CommandInput, type Io, textOption, UsageError } from '../usage';
-import { counted } from './keep';
+import { showCount } from './keep';
 import { pathFilter } from './show';
 import { recordWorkspace } from './sources';
 import { loadProfile, storeProfile } from './stored';
@@ -63,9 +63,9 @@ const MOST_BROKEN = 20;
 function reportBroken(io: Io, operand: string, { broken, badLines, more }: Observed): void {
   for (const { method, blames, place, type, count } of broken.slice(0, MOST_BROKEN)) {
     const who = blames === 'caller' ? 'the caller' : 'the method';
-    io.err(`loupe: ${counted(count, 'call')} of ${method} broke ${type}; ${who} is to blame (${place})\n`);
+    io.err(`loupe: ${showCount(count, 'call')} of ${method} broke ${type}; ${who} is to blame (${place})\n`);
   }
   if (broken.length > MOST_BROKEN) io.err(`loupe: … and ${broken.length - MOST_BROKEN} more broken contracts\n`);
-  if (more > 0) io.err(`loupe: ${operand}: ${counted(more, 'call')} too many to be told apart\n`);
-  if (badLines > 0) io.err(`loupe: ${operand}: ${counted(badLines, 'line')} not understood\n`);
+  if (more > 0) io.err(`loupe: ${operand}: ${showCount(more, 'call')} too many to be told apart\n`);
+  if (badLines > 0) io.err(`loupe: ${operand}: ${showCount(badLines, 'line')} not understood\n`);
 }

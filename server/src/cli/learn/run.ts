@@ -8,7 +8,7 @@ import { runAndRecord } from '../../host/learnRun';
 import { loadSettings } from '../session';
 import { type CommandInput, type Io, switchOption, textOption, UsageError } from '../usage';
 import { learnEmbedded } from './embedded';
-import { counted, keepLearned } from './keep';
+import { keepLearned, showCount } from './keep';
 import { keepSources, recordWorkspace } from './sources';
 
 const COMMAND_NOT_FOUND = 127;
@@ -22,7 +22,7 @@ export async function learnFromCommand(io: Io, input: CommandInput): Promise<num
   const recorded = await recordWorkspace(io, settings, randomUUID(), switchOption(input, 'values'));
   const recording = switchOption(input, 'keep-texts') ? keepSources(recorded) : recorded;
   io.err(
-    `loupe: recording ${counted(recording.methods.length, 'method')} of ${counted(recording.files.length, 'file')} ` +
+    `loupe: recording ${showCount(recording.methods.length, 'method')} of ${showCount(recording.files.length, 'file')} ` +
       `while this runs: ${command.join(' ')}\n`,
   );
   const outcome = await runAndRecord({

@@ -1,6 +1,6 @@
 /**
  * `--format agent`: for coding agents, which pay for every word. One line per problem with its evidence on the same
- * line, then what is not proved, then counts. Nothing is listed that needs no action.
+ * line, then what is not proved, then counts. Only what needs action is listed.
  */
 import type { Diagnostic } from '../../ide/diagnostics';
 import { isShown } from '../../ide/lens';
@@ -21,7 +21,7 @@ function problemLine(result: FileResult, diagnostic: Diagnostic): string {
   const { start } = rangeOf(result, diagnostic);
   const head = `${result.shown}:${start.line + 1}:${start.character + 1} ${diagnostic.severity} ${diagnostic.code} ${diagnostic.message}`;
   const trace = traceOf(result, diagnostic);
-  const parts = trace === null ? [] : [trace.lead.replace(/:$/, ''), ...trace.code, trace.path, trace.advice];
+  const parts = trace === null ? [] : [trace.lead.replace(/:$/, ''), ...trace.code, trace.path, trace.runs, trace.advice];
   return oneLine([head, ...parts.filter(part => part !== '')].join(' | '));
 }
 

@@ -73,6 +73,7 @@ function methodJson(snapshot: Snapshot, method: MethodSnapshot): object {
     })),
     queries: verdict?.effort.queries ?? 0,
     rlimit: verdict?.effort.rlimit ?? 0,
+    remoteAnswers: verdict?.effort.remote ?? 0,
     cached: verdict ? isCached(verdict.effort) : false,
     milliseconds: Math.round(verdict?.effort.milliseconds ?? 0),
   };

@@ -68,6 +68,8 @@ function methodLines(method: MethodSnapshot, width: number, { colours, explain }
   const words = method.verdict === null ? status : showVerdict(method.verdict);
   const line = `  ${colours.verdict(status, markOf(status))} ${method.info.key.padEnd(width)}  ${colours.verdict(status, words)}`;
   if (!explain) return [line];
+  const remote = method.verdict?.effort.remote ?? 0;
+  const origin = remote === 0 ? [] : [colours.dim(`      ${amount(remote, 'answer')} from the remote cache`)];
   const details = (method.verdict?.obligations ?? []).map(obligation => {
     const mark = markOf(obligation.status);
     const why = obligation.why === null ? '' : ` (${obligation.why})`;
@@ -78,7 +80,7 @@ function methodLines(method: MethodSnapshot, width: number, { colours, explain }
       `      ${mark} ${obligation.kind}${clause}: ${unfounded}${obligation.status === 'safe' ? proved : required}${why}`,
     );
   });
-  return [line, ...details];
+  return [line, ...details, ...origin];
 }
 
 function summaryText(summary: Summary, colours: Colours): string {

@@ -368,7 +368,7 @@ export class FixedPoint<Query extends Named> {
         this.runner.run(entry.query, { view, program, previous: entry.parts, iteration: entry.runs }),
       );
       reads.held.clear();
-      entry.reads = compactReads(reads);
+      entry.reads = compactReads(reads, program);
       if (!entry.isGivenUp) entry.parts = shareParts(entry.parts, value);
     } catch (error) {
       this.runner.report(entry.query, error);

@@ -75,6 +75,14 @@ export class ClassReads {
     return entries;
   }
 
+  /** The same for everybody who read the same parts. */
+  showNames(): string {
+    const properties = [...(this.properties?.keys() ?? [])].sort();
+    const entries = [...(this.entries ?? [])].map(([of, read]) => `${of}: ${[...read.keys()].sort().join(' ')}`).sort();
+    const names = [...(this.names ?? [])].map(([of, { count }]) => `${count} of ${of}`).sort();
+    return [...properties, ...entries, ...names].join('\n');
+  }
+
   noteNames(of: MapPart, map: ReadonlyMap<string, unknown>, count: number): void {
     this.names ??= new Map();
     this.names.set(of, { map, count: Math.max(count, this.names.get(of)?.count ?? 0) });

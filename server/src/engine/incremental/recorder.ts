@@ -34,8 +34,8 @@ export interface Reads {
   /** Aliases, globals, descendants, labels: by what was read. */
   readonly others: Map<string, Part>;
   readonly methodsNamed: Map<string, readonly MethodInfo[]>;
-  /** Ancestors, lookups and the like. */
-  readonly answers: Set<Answer>;
+  /** Ancestors, lookups and the like, each once. */
+  readonly answers: Iterable<Answer>;
   readonly bodies: Map<MethodKey, MethodDeclaration>;
   /** The body objects themselves: results refer to their expressions, so they must not be parsed again. */
   readonly held: Set<Expr>;
@@ -49,7 +49,12 @@ export interface Reads {
   readonly of: Program | null;
 }
 
-function newReads(): Reads {
+/** While a pass runs. */
+interface OpenReads extends Reads {
+  readonly answers: Set<Answer>;
+}
+
+function newReads(): OpenReads {
   return {
     classes: new Map(),
     others: new Map(),
@@ -124,13 +129,14 @@ export class Recorder {
   }
 }
 
-/** What most passes do not read takes no memory. For reads that are complete. */
-export function compactReads(reads: Reads): Reads {
+/** For reads that are complete: what most passes do not read takes no memory, and what several read of a class is shared. */
+export function compactReads(reads: Reads, program: Program): Reads {
+  for (const [name, seen] of reads.classes) reads.classes.set(name, shareSeen(program, seen));
   return {
     classes: reads.classes,
     others: reads.others.size === 0 ? NO_READS.others : reads.others,
     methodsNamed: reads.methodsNamed.size === 0 ? NO_READS.methodsNamed : reads.methodsNamed,
-    answers: reads.answers,
+    answers: [...reads.answers],
     bodies: reads.bodies,
     held: reads.held.size === 0 ? NO_READS.held : reads.held,
     summaries: reads.summaries.size === 0 ? NO_READS.summaries : reads.summaries,
@@ -138,6 +144,18 @@ export function compactReads(reads: Reads): Reads {
     classNames: reads.classNames,
     of: reads.of,
   };
+}
+
+/** Those who read the same parts of a class saw the same. */
+function shareSeen(program: Program, seen: SeenClass): SeenClass {
+  const { info, parts } = seen;
+  if (!info) return NO_CLASS;
+  if (!parts) return seen;
+  const known = memoOfPart(program, SEEN, info, () => new Map<string, SeenClass>());
+  const names = parts.showNames();
+  const shared = known.get(names) ?? seen;
+  known.set(names, shared);
+  return shared;
 }
 
 /** Whether a pass would read the same of this program. */
@@ -167,7 +185,7 @@ export function haveSameBodies(reads: Reads, program: Program): boolean {
   return true;
 }
 
-function viewOf(program: Program, reads: Reads): Program {
+function viewOf(program: Program, reads: OpenReads): Program {
   const seen = new Map<string, ClassInfo | undefined>();
   const own = ownClasses(program);
   const read = (name: string): ClassInfo | undefined => {
@@ -251,6 +269,11 @@ function classNames(program: Program): string {
   const { base } = split(ownClasses(program));
   return memoOfPart(program, ALL_CLASS_NAMES, base, () => [...base.keys()].join(' '));
 }
+
+/** What was read of a class, by the names of its parts. */
+const SEEN = new PartMemoKey<ClassInfo, Map<string, SeenClass>>();
+
+const NO_CLASS: SeenClass = { info: undefined, parts: null };
 
 /** All readers of a class of the library share the fact that it exists. */
 const OF_LIBRARY = new PartMemoKey<ClassInfo, SeenClass>();

@@ -11,7 +11,7 @@ export function shareRil(before: RilFile | null, next: RilFile): RilFile {
   if (!before) return next;
   const known = new Map<AnchorId, Declaration>();
   collect(before.declarations, known);
-  return { ...next, declarations: next.declarations.map(each => shared(known, each)) };
+  return { ...next, declarations: next.declarations.map(each => shareDeclaration(known, each)) };
 }
 
 function collect(declarations: readonly Declaration[], known: Map<AnchorId, Declaration>): void {
@@ -25,13 +25,13 @@ function isNamespace(declaration: Declaration): declaration is Declaration & { r
   return declaration.kind === 'class' || declaration.kind === 'module' || declaration.kind === 'singleton';
 }
 
-function shared(known: ReadonlyMap<AnchorId, Declaration>, next: Declaration): Declaration {
+function shareDeclaration(known: ReadonlyMap<AnchorId, Declaration>, next: Declaration): Declaration {
   const before = known.get(next.anchor);
   switch (next.kind) {
     case 'class':
     case 'module':
     case 'singleton':
-      return { ...next, body: next.body.map(each => shared(known, each)) };
+      return { ...next, body: next.body.map(each => shareDeclaration(known, each)) };
     case 'statement':
       return before?.kind === 'statement' && equal(before.expr, next.expr) ? { ...next, expr: before.expr } : next;
     case 'constant':

@@ -21,7 +21,7 @@ import {
 import { makeUnion } from '../../types/union';
 import { isTestFile } from './testFiles';
 
-/** A longer union tells a reader nothing. */
+/** A longer union does not help a reader. */
 const MOST_MEMBERS = 4;
 
 /** `(Integer, ?String) -> Array` */

@@ -11,6 +11,11 @@ import { BOTTOM, DYNAMIC, type Type } from '../../types/type';
 
 /** Then the type is unknown. */
 const ITERATIONS = 4;
+/**
+ * In one question. What depends on more types that depend on each other is unknown: each combination of them would be
+ * found anew, and their number is exponential.
+ */
+const MOST_ATTEMPTS = 128;
 
 export interface Kept<T> {
   readonly value: T;
@@ -30,6 +35,7 @@ export class Approximations {
   /** Types that are being found, as far as they are known. */
   private readonly pending = new Map<string, Type>();
   private readonly readings: Reading[] = [];
+  private attempts = 0;
 
   constructor(private readonly hierarchy: Hierarchy) {}
 
@@ -44,8 +50,9 @@ export class Approximations {
 
   /** Finds the type, which may read itself. */
   repeat(name: string, find: () => Type): Type {
+    if (this.pending.size === 0) this.attempts = 0;
     let type: Type = BOTTOM;
-    for (let i = 0; i < ITERATIONS; i++) {
+    for (let i = 0; i < ITERATIONS && this.attempts++ < MOST_ATTEMPTS; i++) {
       const { value, isCyclic } = this.attempt(name, type, find);
       const found = limitType(this.hierarchy, joinAll([type, value], this.hierarchy)).type;
       if (!isCyclic || printScheme(found) === printScheme(type)) return found;

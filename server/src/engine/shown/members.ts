@@ -1,4 +1,4 @@
-/** What the visible calls give the members of a Struct or Data. */
+/** What the visible calls pass to the members of a Struct or Data. */
 import { WRITTEN_VALUE } from '../../program/attributes';
 import { hierarchyOf } from '../../program/hierarchy';
 import { findMethod } from '../../program/lookup';
@@ -7,7 +7,7 @@ import { joinAll } from '../../types/join';
 import { DYNAMIC, NIL, type Type } from '../../types/type';
 import type { Supply } from './supply';
 
-/** By `new` and by the writer; %dyn: they do not tell. */
+/** By `new` and by the writer; %dyn: they do not determine it. */
 export function closeMember(
   program: Program,
   maker: MethodInfo,

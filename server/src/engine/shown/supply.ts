@@ -19,7 +19,7 @@ import type { Memo } from './approximations';
 import type { CallerFinder } from './callers';
 import type { ClosedRuns } from './closedRuns';
 
-/** Types by parameter; absent: the callers do not tell. */
+/** Types by parameter; absent: the callers do not determine one. */
 export type Supplied = ReadonlyMap<string, Type>;
 
 export interface SupplyInput {
@@ -122,18 +122,19 @@ export class Supplies {
 
   /**
    * What all calls together pass; where one omits a parameter, its default counts. `isGuess`: unknown arguments do not count,
-   * they may become known with the guess. Those that the class itself passes never count (`Vec.new(x + other.x, …)`):
+   * they may become known with the guess. What a splat hides does not count either. Those that the class itself passes never count (`Vec.new(x + other.x, …)`):
    * they come from what the other calls pass.
    */
   private join(method: MethodInfo, calls: readonly OutgoingCall[], isGuess = false): Supplied {
     if (this.input.isComplete && !isGuess) return this.joinAll(method, calls);
     const { owner } = method;
+    const telling = calls.filter(({ isHidden }) => !isHidden);
     const hierarchy = hierarchyOf(this.input.runs.program);
     const found = new Map<string, Type>();
     for (const name of namesOf(method)) {
       const isFromElsewhere = (anchor: string): boolean => this.input.runs.ownerAt(anchor) !== owner;
-      const given = calls.filter(({ args }) => args.has(name));
-      const standard = given.length === calls.length ? null : this.input.runs.defaultOf(method, name);
+      const given = telling.filter(({ args }) => args.has(name));
+      const standard = given.length === telling.length ? null : this.input.runs.defaultOf(method, name);
       const types = given.flatMap(({ args }) => args.get(name) ?? []);
       const known = [...types, ...(standard ? [standard] : [])].filter(type => !hasDynamic(type));
       const isOpen = given.some(

@@ -15,7 +15,7 @@ import { type ProvedContract, type Suggestion, suggestContract, type WhyNot } fr
 
 const RLIMIT = 400_000;
 
-/** Guesses get a small budget, which does not depend on the load of the machine. */
+/** Candidates get a small budget, which does not depend on the load of the machine. */
 export function budgetForGuesses({ rlimit, timeoutMs }: Budget): Budget {
   return { rlimit: Math.min(rlimit, RLIMIT), timeoutMs };
 }

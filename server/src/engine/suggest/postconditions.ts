@@ -1,6 +1,6 @@
 /**
- * Clauses that might hold of a result: what its body says, what callees promise, and how it compares with parameters,
- * sizes and literals. They are guesses; only those that are proved are offered.
+ * Clauses that might hold of a result: what its body says, the postconditions of callees, and how it compares with
+ * parameters, sizes and literals. They are candidates; only those that are proved are offered.
  */
 import { methodByKey } from '../../program/lookup';
 import type { Call, Expr } from '../../ril/ril';
@@ -24,14 +24,14 @@ export function proposePostconditions(snapshot: Snapshot, method: MethodSnapshot
   if (definition === null) return [];
   const names = namesIn(definition, bindersOf(method.info, contract.arm.type));
   const result = local(contract.result.name);
-  const guesses = [
+  const candidates = [
     ...fromBody(definition.body(), names, result),
     ...fromCallees(snapshot, method, names, result),
     ...fromTypes(contract, result),
     ...fromLiterals(contract, definition.body(), result),
   ];
   const written = new Set((contract.result.refinement?.clauses ?? []).map(({ text }) => text));
-  return [...new Map(guesses.map(guess => [showExpr(guess), guess]))]
+  return [...new Map(candidates.map(guess => [showExpr(guess), guess]))]
     .filter(([text]) => text.length <= READABLE && !written.has(text))
     .slice(0, MOST_CANDIDATES)
     .map(([, guess]) => guess)
@@ -55,7 +55,7 @@ function fromBody(body: Expr, names: Names, result: Expr): readonly Expr[] {
 /** The postconditions of the calls whose value is returned, with the arguments in place of their parameters. */
 function fromCallees(snapshot: Snapshot, method: MethodSnapshot, names: Names, result: Expr): readonly Expr[] {
   const body = method.info.definition?.body();
-  return (body ? returned(body) : []).flatMap(site =>
+  return (body ? findReturnedCalls(body) : []).flatMap(site =>
     (method.typed?.calls.get(site)?.candidates ?? []).flatMap(({ method: key }) => {
       const arms = (key === null ? null : methodByKey(snapshot.program, key))?.signature?.arms ?? [];
       return arms.flatMap(({ type }) => {
@@ -72,14 +72,14 @@ function fromCallees(snapshot: Snapshot, method: MethodSnapshot, names: Names, r
 }
 
 /** The calls in the positions of a body whose value is its result. */
-function returned(expr: Expr): readonly Call[] {
+function findReturnedCalls(expr: Expr): readonly Call[] {
   switch (expr.kind) {
     case 'call':
       return [expr];
     case 'seq':
-      return expr.body.slice(-1).flatMap(returned);
+      return expr.body.slice(-1).flatMap(findReturnedCalls);
     case 'if':
-      return [...returned(expr.then), ...returned(expr.else)];
+      return [...findReturnedCalls(expr.then), ...findReturnedCalls(expr.else)];
     default:
       return [];
   }

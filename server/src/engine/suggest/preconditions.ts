@@ -1,6 +1,6 @@
 /**
- * Preconditions that would make a failed obligation hold: computed from the code where possible, otherwise guessed from
- * the values of the counterexample. They are proposals; each is verified before it is offered.
+ * Preconditions that would make a failed obligation hold: computed from the code where possible, otherwise proposed from
+ * the values of the counterexample. Each is verified before it is offered.
  */
 
 import { contains } from '../../base/span';
@@ -144,7 +144,7 @@ function toBinder(expr: Expr): readonly (readonly [string, Expr])[] {
   return expr.kind === 'var' ? [[expr.name, expr]] : [];
 }
 
-/** Guesses from the failing values, weakest first. Fields count as names too. */
+/** Candidates from the failing values, weakest first. Fields count as names too. */
 function guessFromValues(obligation: ObligationVerdict, binders: ReadonlyMap<string, string>): readonly Expr[] {
   const example = obligation.counterexample;
   if (example === null) return [];

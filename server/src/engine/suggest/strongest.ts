@@ -1,4 +1,4 @@
-/** Drops proved clauses that others imply in an obvious way: a suggestion of twelve bounds is of no use to a reader. */
+/** Drops proved clauses that others imply in an obvious way: a reader cannot use a suggestion of twelve bounds. */
 import type { Expr } from '../../ril/ril';
 import { showExpr } from '../../types/showExpr';
 import { hasBranches } from './preconditions';

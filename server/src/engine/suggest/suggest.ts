@@ -1,6 +1,6 @@
 /**
- * A contract for a method: what it needs, so that nothing in it fails, and what can be proved of its result. Clauses are
- * guessed and verified in a fork of the workspace, as for loops (houdini.ts): those that fail are dropped until all
+ * A contract for a method: what it needs, so that nothing in it fails, and what can be proved of its result. Candidate clauses are
+ * verified in a fork of the workspace, as for loops (houdini.ts): those that fail are dropped until all
  * others are proved together. Nothing that is not proved is returned.
  */
 import type { LearnedValues } from '../../../../shared/src/profile';
@@ -209,7 +209,7 @@ class Search {
     return needed;
   }
 
-  /** Houdini: all guesses at once, without those that fail, until none fails. */
+  /** Houdini: verifies all candidates at once and drops those that fail, until none fails. */
   private async findPostconditions(
     requires: readonly Expr[],
     method: MethodSnapshot,

@@ -5,24 +5,42 @@
 import { applyEdit, type TextEdit } from '../../base/edit';
 import type { FileSnapshot, Snapshot } from '../../engine/snapshot';
 import type { Workspace } from '../../engine/workspace';
+import type { MethodInfo, Program } from '../../program/program';
 import type { MethodAnnotation } from '../../types/annotation';
 import { showMethodType } from '../../types/show';
 import type { MethodKey } from '../../types/typedMethod';
-import { type ConvertTarget, writeDeclaration } from './writeDeclaration';
+import { type DeclaredMethod, printRbsSignatures } from './rbsSignatures';
+import { type ConvertTarget, withoutNames, writeDeclaration } from './writeDeclaration';
 
 /** Why a declaration is left alone; its sentence is in cli/commands/convert.ts. */
 export type LeftAlone = 'not-expressible' | 'other-declaration' | 'several' | 'layout' | 'reads-differently';
 
 export interface Conversion {
   readonly text: string;
+  /** The content of the RBS file; null: none is written. */
+  readonly signatures: string | null;
   readonly converted: number;
   readonly left: readonly { readonly what: string; readonly line: number; readonly why: LeftAlone }[];
 }
 
-export function convertFile(workspace: Workspace, path: string, target: ConvertTarget): Conversion {
-  const file = workspace.snapshot.files.get(path);
-  if (file === undefined) return { text: '', converted: 0, left: [] };
+/** `signatures`: the RBS file that declarations go to, if that is the target. */
+export function convertFile(
+  workspace: Workspace,
+  path: string,
+  target: ConvertTarget,
+  signatures = 'sig/converted.rbs',
+): Conversion {
+  const { snapshot } = workspace;
+  const file = snapshot.files.get(path);
+  if (file === undefined) return { text: '', signatures: null, converted: 0, left: [] };
   const left: Conversion['left'][number][] = [];
+  const show = (kept: readonly Proposed[]): string | null =>
+    target === 'rbs' && kept.length > 0
+      ? printRbsSignatures(
+          snapshot.program,
+          kept.map(one => one.method),
+        )
+      : null;
   const edits = proposeEdits(workspace.snapshot, file, target, left);
   const fork = workspace.fork();
   try {
@@ -30,6 +48,9 @@ export function convertFile(workspace: Workspace, path: string, target: ConvertT
     let kept = edits;
     for (;;) {
       fork.setDisk(path, applyAll(file.text, kept));
+      const declared = show(kept);
+      if (declared !== null) fork.setSignatures(signatures, declared, 'workspace');
+      else if (target === 'rbs') fork.remove(signatures);
       const after = declarationsIn(fork.snapshot);
       const wrong = kept.filter(({ key }) => before.get(key) !== after.get(key));
       const isOtherwiseSame = wrong.length > 0 || sameDeclarations(before, after);
@@ -41,7 +62,8 @@ export function convertFile(workspace: Workspace, path: string, target: ConvertT
       }
       kept = kept.filter(edit => !wrong.includes(edit));
     }
-    return { text: applyAll(file.text, kept), converted: kept.length, left: left.sort((a, b) => a.line - b.line) };
+    const inOrder = left.sort((a, b) => a.line - b.line);
+    return { text: applyAll(file.text, kept), signatures: show(kept), converted: kept.length, left: inOrder };
   } finally {
     void fork.dispose();
   }
@@ -51,6 +73,7 @@ interface Proposed {
   readonly key: MethodKey;
   readonly line: number;
   readonly edits: readonly TextEdit[];
+  readonly method: DeclaredMethod;
 }
 
 function applyAll(text: string, proposed: readonly Proposed[]): string {
@@ -109,18 +132,29 @@ function proposeEdits(
     const [annotation] = own;
     const [arm] = signature.arms;
     if (!annotation || !arm) return [];
-    if (own.length > 1 || signature.arms.length > 1) return leave('several');
-    const at = snapshot.anchorAt(annotation.place.anchor);
-    if (at === undefined) return leave('layout');
-    const old = wholeLines(file, at + annotation.place.span.start, at + annotation.place.span.end);
-    if (old === null || !startsItsLine(file, method.location.span.start)) return leave('layout');
+    const isRbs = target === 'rbs';
+    if (!isRbs && (own.length > 1 || signature.arms.length > 1)) return leave('several');
+    if (isRbs && !isInRbs(snapshot.program, method.info)) return leave('not-expressible');
+    const removed = own.map(one => {
+      const at = snapshot.anchorAt(one.place.anchor);
+      return at === undefined ? null : wholeLines(file, at + one.place.span.start, at + one.place.span.end);
+    });
+    const [old] = removed;
+    if (!old || removed.includes(null) || !startsItsLine(file, method.location.span.start)) return leave('layout');
     if ((arm.notation ?? ownNotation(file, old)) === target) return [];
     const indent = /^[ \t]*/.exec(file.lines.lineText(line))?.[0] ?? '';
-    const lines = writeDeclaration(snapshot, arm, definition, target);
-    if (lines === null) return leave('not-expressible');
+    const written = signature.arms.map(each => writeDeclaration(snapshot, each, definition, target));
+    const [lines] = written;
+    if (!lines || written.includes(null)) return leave('not-expressible');
+    // One comment cannot refine several overloads.
+    if (written.length > 1 && written.some(each => each !== null && each.length > 0) && isRbs) return leave('several');
     const start = file.lines.lineStart(line);
     const inserted = { start, end: start, text: lines.map(each => `${indent}${each}\n`).join('') };
-    return [{ key: method.info.key, line, edits: [old, inserted] }];
+    // Overloads in one comment share its lines.
+    const byStart = new Map(removed.flatMap(each => (each ? [[each.start, each] as const] : [])));
+    const edits = [...byStart.values(), inserted];
+    const types = signature.arms.map(({ type }) => withoutNames(type));
+    return [{ key: method.info.key, line, edits, method: { info: method.info, types } }];
   });
   for (const each of file.annotations) {
     const at = snapshot.anchorAt(each.anchor);
@@ -130,6 +164,13 @@ function proposeEdits(
     left.push({ what, line: lineOf(at + each.place.span.start), why: 'other-declaration' });
   }
   return proposed;
+}
+
+/** The header of a generic class is not converted, and a function of a module is declared once for both of its methods. */
+function isInRbs({ classes }: Program, { owner, name, singleton }: MethodInfo): boolean {
+  const info = classes.get(owner);
+  const other = (singleton ? info?.methods : info?.singletonMethods)?.get(name);
+  return info?.typeParams.length === 0 && owner !== 'Object' && other === undefined;
 }
 
 /** Which of RDL's two notations these lines are in: a comment, or a call of `type`. */

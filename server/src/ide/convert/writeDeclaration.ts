@@ -8,7 +8,7 @@ import type { MethodDeclaration } from '../../ril/declarations';
 import { showMethodType } from '../../types/show';
 import type { MethodType } from '../../types/type';
 
-export const CONVERT_TARGETS = ['rbs-inline', 'sorbet', 'rdl', 'comments'] as const;
+export const CONVERT_TARGETS = ['rbs', 'rbs-inline', 'sorbet', 'rdl', 'comments'] as const;
 export type ConvertTarget = (typeof CONVERT_TARGETS)[number];
 
 /** Null: the notation cannot express it. */
@@ -31,6 +31,8 @@ export function writeDeclaration(
   const isBound = type.params.every(({ name }, i) => name === null || name === definition.params[i]?.name);
   const isResult = type.resultName === null || /^(r|result)$/.test(type.resultName);
   if (isRefined && !(isBound && isResult && !hasMessages(type))) return null;
+  // The type itself goes into a file of its own.
+  if (target === 'rbs') return isRefined ? [showRefinement(written)] : [];
   const text = showNotation(snapshot, withoutNames(type), definition, target);
   if (text === null) return null;
   return isRefined ? [showRefinement(written), text] : [text];
@@ -76,7 +78,7 @@ function showNotation(
   snapshot: Snapshot,
   type: MethodType,
   { params }: MethodDeclaration,
-  target: ConvertTarget,
+  target: Exclude<ConvertTarget, 'rbs'>,
 ): string | null {
   switch (target) {
     case 'sorbet':
@@ -99,7 +101,7 @@ function showNotation(
 }
 
 /** Names of positional parameters are in the definition. */
-function withoutNames(type: MethodType): MethodType {
+export function withoutNames(type: MethodType): MethodType {
   const { precondition: _, ...rest } = type;
   const params = type.params.map(param => ({
     ...param,

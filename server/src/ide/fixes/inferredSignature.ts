@@ -30,7 +30,17 @@ function one(ctx: FixContext, method: MethodSnapshot): readonly Fix[] {
   const [edit] = edits;
   if (!proposal || edit === undefined) return [];
   const title = `Add inferred signature: ${edit.text.trim()}`;
-  return [fixOf(ctx.file, title, edits, [proposal], `annotate ${proposal.info.key}`)];
+  const own = fixOf(ctx.file, title, edits, [proposal], `annotate ${proposal.info.key}`);
+  return [own, ...asRbs(ctx, proposal, edit.text)];
+}
+
+/** For a type that runs bore out. */
+function asRbs(ctx: FixContext, proposal: MethodProposal, before: string): readonly Fix[] {
+  if (proposal.word === undefined) return [];
+  const edits = editsOf({ ...ctx, settings: { ...ctx.settings, signatureStyle: 'rbs' } }, [proposal]);
+  const [edit] = edits;
+  if (edit === undefined || edit.text === before) return [];
+  return [fixOf(ctx.file, `Insert as RBS: ${edit.text.trim()}`, edits, [proposal], `rbs ${proposal.info.key}`)];
 }
 
 function several(ctx: FixContext, methods: readonly MethodSnapshot[], of: string): readonly Fix[] {

@@ -36,7 +36,7 @@ export type Written = ReadonlyMap<string, string>;
 export function settleProposals(workspace: Workspace, paths: readonly string[], options: SettleOptions): Written {
   const written = new Map<string, string>();
   let now = workspace;
-  for (let round = 0; round < options.rounds; round++) {
+  for (let pass = 0; pass < options.rounds; pass++) {
     const proposals = proposalsFor(now.snapshot, paths, options);
     const { fork, texts } = tryAll(now, proposals, options);
     if (texts.size === 0) break;

@@ -45,12 +45,12 @@ function branchOf(outcomes: readonly Numbered[], expr: Expr): Branch | null {
     case 'while':
       return pairAt(outcomes, 'loop', expr.span);
     case 'and':
-      return pairAt(outcomes, 'connective', expr.span) ?? only(outcomes, 'and-assign', expr.span, 'truthy');
+      return pairAt(outcomes, 'connective', expr.span) ?? onlyOutcome(outcomes, 'and-assign', expr.span, 'truthy');
     case 'or':
-      return pairAt(outcomes, 'connective', expr.span) ?? only(outcomes, 'or-assign', expr.span, 'falsy');
+      return pairAt(outcomes, 'connective', expr.span) ?? onlyOutcome(outcomes, 'or-assign', expr.span, 'falsy');
     case 'call':
       if (expr.safe) return pairAt(outcomes, 'safe-call', expr.span);
-      return expr.madeBy === 'for' ? only(outcomes, 'loop', expr.span, 'truthy') : null;
+      return expr.madeBy === 'for' ? onlyOutcome(outcomes, 'loop', expr.span, 'truthy') : null;
     default:
       return null;
   }
@@ -67,7 +67,7 @@ function pairAt(outcomes: readonly Numbered[], kind: string, span: Span): Branch
   return truthy === 0n || falsy === 0n ? null : { truthy, falsy };
 }
 
-function only(outcomes: readonly Numbered[], kind: string, span: Span, outcome: BranchOutcome): Branch | null {
+function onlyOutcome(outcomes: readonly Numbered[], kind: string, span: Span, outcome: BranchOutcome): Branch | null {
   const bit = bitOf(outcomes, kind, span, 'taken');
   if (bit === 0n) return null;
   return outcome === 'truthy' ? { truthy: bit, falsy: 0n } : { truthy: 0n, falsy: bit };

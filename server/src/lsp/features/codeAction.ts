@@ -50,7 +50,7 @@ function isOfKind(kind: string, wanted: string): boolean {
   return wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`);
 }
 
-function mayCreateFiles({ client }: Server): boolean {
+export function mayCreateFiles({ client }: Server): boolean {
   const edits = client.workspace?.workspaceEdit;
   return edits?.documentChanges === true && edits.resourceOperations?.includes('create') === true;
 }

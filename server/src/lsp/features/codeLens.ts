@@ -1,7 +1,14 @@
 import { SERVER_COMMANDS } from '../../../../shared/src/protocol';
-import { lensesOf } from '../../ide/lens';
+import { type Lens, lensesOf } from '../../ide/lens';
 import { rangeOf } from '../convert';
 import type { Feature } from '../features';
+
+const COMMANDS: Readonly<Record<Lens['action'], string>> = {
+  details: SERVER_COMMANDS.showDetails,
+  annotate: SERVER_COMMANDS.annotate,
+  learned: SERVER_COMMANDS.showLearned,
+  refine: SERVER_COMMANDS.suggestContract,
+};
 
 export const codeLensFeature: Feature = {
   capabilities: () => ({ codeLensProvider: { resolveProvider: false } }),
@@ -13,7 +20,7 @@ export const codeLensFeature: Feature = {
         range: rangeOf(found.file.lines, lens.location.span),
         command: {
           title: lens.title,
-          command: lens.action === 'annotate' ? SERVER_COMMANDS.annotate : SERVER_COMMANDS.showDetails,
+          command: COMMANDS[lens.action],
           arguments: [textDocument.uri, lens.method],
         },
       }));

@@ -1,18 +1,22 @@
 /** Commands that any client can run: verify a method, a file or the workspace; show what is known about a method. */
 import { basename } from 'node:path';
 import type { ExecuteCommandParams } from 'vscode-languageserver';
-import { SERVER_COMMANDS } from '../../../../shared/src/protocol';
+import { type FixPurpose, type MethodDetails, SERVER_COMMANDS } from '../../../../shared/src/protocol';
 import type { MethodSnapshot } from '../../engine/snapshot';
+import { detailsOf } from '../../ide/details';
+import { detailsMarkdown } from '../../ide/detailsMarkdown';
+import type { Fix } from '../../ide/fixes/fix';
 import { PROOF_FORMS, type ProofForm } from '../../ide/forms';
+import { pageOfLearned } from '../../ide/learned';
 import { isShown, titleOf } from '../../ide/lens';
-import { listMethodStatus, showCounts } from '../../ide/methodStatus';
+import { showCounts } from '../../ide/methodStatus';
 import { describeSuggestion } from '../../ide/suggest';
 import { testFromCounterexample } from '../../judge/testFromCounterexample';
 import { rangeOf, uriOf } from '../convert';
 import type { Feature } from '../features';
 import type { Found, Server } from '../server';
-import { testHome } from '../testHome';
-import { editOf } from './codeAction';
+import { testFolder, testHome } from '../testHome';
+import { editOf, mayCreateFiles } from './codeAction';
 
 export const commandsFeature: Feature = {
   capabilities: () => ({ executeCommandProvider: { commands: Object.values(SERVER_COMMANDS) } }),
@@ -26,15 +30,28 @@ async function run(server: Server, { command, arguments: args = [] }: ExecuteCom
   const address = typeof uri === 'string' ? uri : '';
   switch (command) {
     case SERVER_COMMANDS.verifyMethod:
-      return said(server, await verifyMethod(server, address, method));
+      return showMessage(server, await verifyMethod(server, address, method));
     case SERVER_COMMANDS.verifyFile:
-      return said(server, await verifyFile(server, address));
+      return showMessage(server, await verifyFile(server, address));
     case SERVER_COMMANDS.verifyWorkspace:
-      return said(server, await verifyWorkspace(server));
+      return showMessage(server, await verifyWorkspace(server));
     case SERVER_COMMANDS.showDetails:
-      return tell(server, address, method, detailsOf);
+      return tell(server, address, method, markdownOf);
+    case SERVER_COMMANDS.showLearned:
+      return tell(
+        server,
+        address,
+        method,
+        ({ snapshot }, { info }) => pageOfLearned(snapshot, info.key) ?? `no recorded run called ${info.key}`,
+      );
     case SERVER_COMMANDS.annotate:
-      return annotate(server, address, method);
+      return applyFix(server, address, method, 'annotate');
+    case SERVER_COMMANDS.applyFix:
+      return typeof form === 'string' && Object.hasOwn(NO_FIX, form)
+        ? applyFix(server, address, method, form as FixPurpose)
+        : false;
+    case SERVER_COMMANDS.methodDetails:
+      return detailsAt(server, address, method);
     case SERVER_COMMANDS.suggestContract:
       return suggest(server, address, method);
     case SERVER_COMMANDS.counterexampleTest:
@@ -90,21 +107,36 @@ async function verifyWorkspace(server: Server): Promise<string> {
   return words.length === 0 ? 'there is nothing to verify' : words.join('; ');
 }
 
-/** True: the client applied the edit. The annotation is verified like every fix, so there may be none. */
-async function annotate(server: Server, uri: string, wanted: unknown): Promise<boolean> {
+/** True: the client applied the edit. Fixes are verified before they are offered, so there may be none. */
+async function applyFix(server: Server, uri: string, wanted: unknown, purpose: FixPurpose): Promise<boolean> {
   const found = await server.find(uri);
   const method = found && methodOf(found, wanted);
   if (!method) return false;
+  const { project, path, snapshot } = found;
   const { start } = method.nameLocation.span;
-  const fixes = await found.project.fixesAt(found.path, { start, end: start }, null, new AbortController().signal);
-  const fix = fixes.find(each => each.group?.startsWith('annotate'));
+  const span = purpose === 'annotate' ? { start, end: start } : method.location.span;
+  const tests = purpose === 'test' && mayCreateFiles(server) ? testFolder(project.root) : null;
+  const fixes = await project.fixesAt(path, span, tests, new AbortController().signal);
+  const fix = fixes.find(each => isFor(purpose, each));
   if (fix === undefined) {
-    server.tell(`no type of ${method.info.key} fits its calls and its body`);
+    server.tell(NO_FIX[purpose](method.info.key));
     return false;
   }
-  const answer = await server.connection.workspace.applyEdit({ label: fix.title, edit: editOf(found.snapshot, fix) });
+  const answer = await server.connection.workspace.applyEdit({ label: fix.title, edit: editOf(snapshot, fix) });
+  if (answer?.applied && fix.create !== undefined && server.client.window?.showDocument)
+    await server.connection.window.showDocument({ uri: uriOf(fix.create.path) });
   return answer?.applied ?? false;
 }
+
+function isFor(purpose: FixPurpose, fix: Fix): boolean {
+  return purpose === 'test' ? fix.create !== undefined : (fix.group?.startsWith(purpose) ?? false);
+}
+
+const NO_FIX: Readonly<Record<FixPurpose, (method: string) => string>> = {
+  annotate: method => `no type of ${method} fits its calls and its body`,
+  precondition: method => `no precondition was found that makes ${method} safe`,
+  test: method => `${method} has no counterexample that was run, or its test is already there`,
+};
 
 /** True: the client applied the edit. Says what was found in any case. */
 async function suggest(server: Server, uri: string, wanted: unknown): Promise<boolean> {
@@ -127,7 +159,7 @@ async function suggest(server: Server, uri: string, wanted: unknown): Promise<bo
   return answer?.applied ?? false;
 }
 
-/** The user asked for it and waits. */
+/** The user started it and waits. */
 const SUGGEST_MS = 60_000;
 
 async function tell(
@@ -139,11 +171,11 @@ async function tell(
   const found = await server.find(uri);
   const method = found && methodOf(found, wanted);
   const text = method ? say(found, method) : null;
-  return said(server, text);
+  return showMessage(server, text);
 }
 
 /** Also shows it as a message, for clients without a view of their own. */
-function said(server: Server, text: string | null): string | null {
+function showMessage(server: Server, text: string | null): string | null {
   if (text !== null && !server.options.presence) server.tell(text);
   return text;
 }
@@ -159,10 +191,19 @@ function methodOf({ file }: Found, wanted: unknown): MethodSnapshot | null {
   );
 }
 
-function detailsOf({ snapshot, path, project }: Found, { info }: MethodSnapshot): string | null {
-  const known = listMethodStatus(snapshot, path, project.settings).find(each => each.name === info.key);
-  if (known === undefined) return null;
-  return `${info.key}: ${known.title}${known.details === '' ? '' : `\n\n${known.details}`}`;
+async function detailsAt(server: Server, uri: string, wanted: unknown): Promise<MethodDetails | null> {
+  const found = await server.find(uri);
+  const method = found && methodOf(found, wanted);
+  return method ? dataOf(found, method) : null;
+}
+
+function dataOf({ snapshot, path, project }: Found, { info }: MethodSnapshot): MethodDetails | null {
+  return detailsOf(snapshot, path, info.key, { settings: project.settings, uriOf });
+}
+
+function markdownOf(found: Found, method: MethodSnapshot): string | null {
+  const details = dataOf(found, method);
+  return details && detailsMarkdown(details);
 }
 
 /** A test for the first confirmed counterexample. */

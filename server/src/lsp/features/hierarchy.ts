@@ -47,8 +47,8 @@ export const typeHierarchyFeature: Feature = {
       const shown = found && item && typeItemOf(found.snapshot, item);
       return shown ? [shown] : null;
     });
-    typeHierarchy.onSupertypes(({ item }) => related(server, item, supertypesOf));
-    typeHierarchy.onSubtypes(({ item }) => related(server, item, subtypesOf));
+    typeHierarchy.onSupertypes(({ item }) => findRelatedTypes(server, item, supertypesOf));
+    typeHierarchy.onSubtypes(({ item }) => findRelatedTypes(server, item, subtypesOf));
   },
 };
 
@@ -63,7 +63,7 @@ async function findAgain<T>(
   return find(snapshot, path, file.lines.offset(selectionRange.start)).map(value => ({ snapshot, value }));
 }
 
-async function related(
+async function findRelatedTypes(
   server: Server,
   { uri, name }: TypeHierarchyItem,
   find: (snapshot: Snapshot, name: string) => readonly TypeItem[],

@@ -19,9 +19,9 @@ import { ALL_CONTENTS, type EffectKey, fieldKey, type HeapKey, memberKey } from 
 import { KeySet, type ReadonlyKeySet } from '../state/keyedMap';
 import { classNameOf, representationOf, unionMembers } from '../state/representation';
 import { callTargetsOf, implicitCallTargets } from './callTargets';
+import { usedEntries } from './frameEntries';
 import { IMPLICIT_CALL_NAMES } from './implicitCallNames';
 import { LIBRARY_EFFECTS } from './libraryEffects';
-import { usedEntries } from './frameEntries';
 import { findLocallyAllocated } from './locallyAllocated';
 import { keyInLabel, keyInMethod, scopeOfName, sharedKey } from './variableKeys';
 import { forEachExpr } from './writes';
@@ -272,9 +272,20 @@ class Collector {
       return;
     }
     if (core && !isOwn) this.core(core, call);
+    if (call.method === 'new') this.libraryConstructor(call);
     const onSelf = call.receiver === null || call.receiver.kind === 'self';
     for (const user of [...direct, ...(isOwn ? [] : this.inside(call, impliedBy(call.method)))])
       this.add(ofMethod(this.input, user, this.stack), onSelf, user.name === 'initialize');
+  }
+
+  /** `new` of a library class has the effects of that class's `initialize`. */
+  private libraryConstructor({ receiver }: Call): void {
+    const { program } = this.input;
+    const type = receiver && this.input.typedOf(this.info.key)?.types.get(receiver);
+    const found = type?.kind === 'classOf' ? findMethod(program, type.name, 'initialize') : null;
+    if (!found || found.origin === 'workspace' || found.owner === 'BasicObject') return;
+    const { repeats } = found.facts ?? { repeats: null };
+    this.add({ ...ofLabels(program, found), deterministic: repeats !== null }, false, true);
   }
 
   /** Adds the effects that the library declares for a method outside our table; false: it declares none. */

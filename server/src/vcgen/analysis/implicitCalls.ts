@@ -4,7 +4,8 @@
  * raise nothing where a rescue or `raises:` observes it; otherwise such a call is not modelled if its receiver or
  * arguments may have that method (`reachableClasses.ts`).
  */
-import type { LibraryFacts, MethodInfo } from '../../program/program';
+import { findMethod } from '../../program/lookup';
+import type { LibraryFacts, MethodInfo, Program } from '../../program/program';
 import { workspaceMethods } from '../../program/workspace';
 import type { MethodKey } from '../../types/typedMethod';
 import type { Send } from '../state/call';
@@ -48,6 +49,17 @@ function withMissing(names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : [...names, 'respond_to_missing?', 'method_missing'];
 }
 
+/** Ruby calls it only if an object lacks the method that is called. */
+function handlesMissing(name: string): boolean {
+  return name === 'respond_to_missing?' || name === 'method_missing';
+}
+
+/** Whether objects of this class have all of these methods, as all objects have `==` and `hash`: none of them is missing. */
+function hasAll(program: Program, className: string, names: readonly string[]): boolean {
+  if (program.classes.get(className)?.kind !== 'class') return false;
+  return names.every(name => handlesMissing(name) || findMethod(program, className, name) !== null);
+}
+
 function findCallback(ctx: Ctx, method: string, vals: readonly Val[], names: readonly string[]): MethodKey | null {
   const own = names.length === 0 ? [] : vals.filter(mayBeOwnObject);
   return own.length > 0 ? noticedCallback(ctx, method, own, names) : null;
@@ -83,6 +95,7 @@ function noticedCallback(ctx: Ctx, method: string, vals: readonly Val[], names: 
   for (const name of names) {
     for (const callee of workspaceMethods(program, name)) {
       if (callee.singleton || !callee.definition || !mayHaveMethod(program, reached, callee.owner)) continue;
+      if (handlesMissing(name) && hasAll(program, callee.owner, names)) continue;
       const { writes } = effectsOf(run, callee.key);
       if (writes === 'everything' || writes.size > 0) return callee.key;
       if (isSeen && mayRaise(run.input, callee)) return callee.key;

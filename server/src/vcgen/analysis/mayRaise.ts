@@ -6,7 +6,7 @@
 import { ancestors } from '../../program/ancestors';
 import { findConstantExpr, resolveClassName } from '../../program/constants';
 import { findMethod, findSingletonMethod, methodByKey } from '../../program/lookup';
-import type { MethodInfo, SignatureArm } from '../../program/program';
+import type { MethodInfo, Program, SignatureArm } from '../../program/program';
 import { workspaceMethods } from '../../program/workspace';
 import type { Call, Expr } from '../../ril/ril';
 import { entryClauses } from '../../types/type';
@@ -155,9 +155,16 @@ function raisedClass({ program }: VcgenInput, info: MethodInfo, { method, args: 
   const named = value.kind === 'call' && value.method === 'new' ? value.receiver : value;
   const name = named?.kind === 'const' ? findConstantExpr(program, info.nesting, named)?.classInfo?.name : undefined;
   if (name === undefined || !ancestors(program, name).includes('Exception')) return null;
-  const isOwn = MAKING.some(each => findSingletonMethod(program, name, each)?.origin === 'workspace');
-  return isOwn || findMethod(program, name, 'initialize')?.origin === 'workspace' ? null : name;
+  return makesOwnExceptions(program, name) || findMethod(program, name, 'initialize')?.origin === 'workspace'
+    ? null
+    : name;
 }
 
-/** The methods with which Ruby constructs an exception. */
-const MAKING = ['new', 'exception', 'allocate'];
+/** Whether it overrides a method that Exception itself has, as those with which Ruby constructs one. */
+function makesOwnExceptions(program: Program, name: string): boolean {
+  return ancestors(program, name).some(each => {
+    const info = program.classes.get(each);
+    const own = info?.origin === 'workspace' ? [...info.singletonMethods.keys()] : [];
+    return own.some(method => findSingletonMethod(program, 'Exception', method) !== null);
+  });
+}

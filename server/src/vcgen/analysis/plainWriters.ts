@@ -37,7 +37,7 @@ export function keepsType(input: VcgenInput, writer: MethodKey, of: TypedField):
 }
 
 function fits({ program }: VcgenInput, method: MethodInfo, write: FieldWrite, type: Type): boolean {
-  if (write.how !== 'assigned') return false;
+  if (write.how === 'inserted') return false;
   if (isParameter(method, flexibleName(write.type))) return true;
   if (mayBeNil(write.type) && !mayBeNil(type)) return false;
   const isPlain = unionMembers(write.type).every(member => containedTypes(member).length === 0);

@@ -19,9 +19,12 @@ export interface IndexRange {
   readonly to: Formula;
 }
 
+/** For how many indices the block holds. */
+export type Quantifier = 'every' | 'some' | 'no';
+
 export function translateQuantifier(
   ctx: Ctx,
-  method: string,
+  quantifier: Quantifier,
   { from, to }: IndexRange,
   state: State,
   body: (inner: Ctx, index: Formula, state: State) => Out,
@@ -52,24 +55,24 @@ export function translateQuantifier(
   const variables = [{ name, sort: INT_SORT }];
   const learnt = run.hypotheses.facts.all
     .slice(before.facts)
-    .map(fact => ({ ...fact, formula: closed(fact.formula, name, variables) }));
+    .map(fact => ({ ...fact, formula: closeOverIndex(fact.formula, name, variables) }));
   run.trail.undo(tried, [run.hypotheses.facts]);
   run.hypotheses.facts.push(...learnt);
   trustAroundQuantifier(ctx, { since: tried, trusted, facts: before.facts }, state.path);
   const holds = and(...wellDefined, isTruthy(out.value));
   const every = (inner1: Formula): Formula => forall(variables, implies(inRange, inner1));
-  switch (method) {
-    case 'all?':
+  switch (quantifier) {
+    case 'every':
       return { value: { kind: 'bool', term: every(holds) }, state };
-    case 'none?':
+    case 'no':
       return { value: { kind: 'bool', term: every(and(...wellDefined, not(isTruthy(out.value)))) }, state };
-    default:
+    case 'some':
       return { value: { kind: 'bool', term: not(every(not(holds))) }, state };
   }
 }
 
 /** Facts about the arbitrary index hold for every index. */
-function closed(
+function closeOverIndex(
   formula: Formula,
   name: string,
   variables: readonly { readonly name: string; readonly sort: typeof INT_SORT }[],

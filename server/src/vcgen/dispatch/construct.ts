@@ -4,25 +4,29 @@
  */
 
 import { compare } from '../../logic/arithmetic';
-import { eq, int, same } from '../../logic/build';
+import { eq, int, same, text } from '../../logic/build';
+import { ancestors } from '../../program/ancestors';
 import { hiddenAncestor } from '../../program/hidden';
 import { candidates, findMethod } from '../../program/lookup';
-import type { MethodInfo } from '../../program/program';
+import type { MethodInfo, Program } from '../../program/program';
 import { nominal } from '../../types/type';
 import { makerOf } from '../analysis/structClasses';
 import { runBlock } from '../calls/blocks/blocks';
 import { invoke } from '../calls/modes/invoke';
 import { havocHeap } from '../fields/havoc';
 import { makeArray } from '../heap/arrays';
+import { markEscaped } from '../heap/escape';
 import { constructHash } from '../heap/hashLiterals';
 import { allocate } from '../heap/objects';
+import { makeString, textOf } from '../heap/strings';
+import { isString } from '../heap/stringTheory';
 import { constructStruct } from '../library/objects/newStruct';
 import { constructSet } from '../library/tables/newSet';
 import { summarizeMap } from '../loops/mapSummary';
 import { addObligation } from '../obligations/obligations';
 import type { Args, Send, Site } from '../state/call';
 import { assume, type Ctx, checkedType, makeUnmodelled, type Out, placeOf, taintFor } from '../state/context';
-import { classNameOf, isDynamic } from '../state/representation';
+import { classNameOf, isDynamic, representationOf } from '../state/representation';
 import type { State } from '../state/state';
 import { classOf } from '../state/typeGuards';
 import { type ArrayVal, NIL_VAL, type Val } from '../state/value';
@@ -39,9 +43,11 @@ export function construct(ctx: Ctx, send: Send<ClassVal>, className: string, sta
   const maker = makerOf(program, className);
   if (maker && receiver.name === className)
     return constructStruct(ctx, send, className, maker, state) ?? unknownNew(ctx, className, site, state);
+  if (className === 'String') return constructString(ctx, args, state) ?? unknownNew(ctx, className, site, state);
   const ours = info?.origin === 'workspace' && maker === null;
-  if (!ours && className !== 'Object') return unknownNew(ctx, className, site, state);
   const exact = receiver.name === className;
+  if (!ours && className !== 'Object')
+    return (exact && constructFromLibrary(ctx, send, className, state)) || unknownNew(ctx, className, site, state);
   const initialize = exact ? findMethod(program, className, 'initialize') : onlyInitialize(ctx, className);
   if (initialize === undefined) return unknownNew(ctx, className, site, state);
   // The constructor is not visible: the fields it sets are unknown.
@@ -58,6 +64,49 @@ export function construct(ctx: Ctx, send: Send<ClassVal>, className: string, sta
     { ...made.state, apart: [...state.apart, term] },
   );
   return { value: made.object, state: { ...out.state, apart: out.state.apart.filter(each => !same(each, term)) } };
+}
+
+/**
+ * An object of the library's own class: only its class is known, and what the signature of `initialize` says. It may
+ * keep its arguments; one that keeps a block runs it later.
+ */
+function constructFromLibrary(ctx: Ctx, send: Send<ClassVal>, className: string, state: State): Out | null {
+  const { args } = send;
+  const { program } = ctx.run.input;
+  const initialize = findMethod(program, className, 'initialize');
+  const isPlainObject = representationOf(nominal(className)) === 'ref' && !isContainerClass(program, className);
+  if (!initialize?.signature || !isPlainObject || hiddenAncestor(program, className)) return null;
+  if (args.irregular !== null || args.block) return null;
+  const made = allocate(ctx, state, className, nominal(className), true);
+  const method = initialize.name;
+  const { state: after } = invoke(ctx, initialize, { ...send, method, receiver: made.object }, made.state);
+  return { value: made.object, state: markEscaped(after, ...args.positional, ...args.keywords.values()) };
+}
+
+/** Whether objects of this class have contents of their own in the heap, or members, or are classes themselves. */
+function isContainerClass(program: Program, className: string): boolean {
+  const info = program.classes.get(className);
+  if (info?.kind !== 'class' || info.typeParams.length > 0) return true;
+  return ancestors(program, className).some(each => HAS_CONTENTS.has(each));
+}
+
+const HAS_CONTENTS: ReadonlySet<string> = new Set([
+  'String',
+  'Array',
+  'Hash',
+  'Set',
+  'Range',
+  'Struct',
+  'Data',
+  'Module',
+]);
+
+/** `String.new`, `String.new(s)`; options concern encoding and capacity. */
+function constructString(ctx: Ctx, { positional, block, irregular }: Args, state: State): Out | null {
+  const [given] = positional;
+  if (block || irregular !== null || positional.length > 1) return null;
+  if (given === undefined) return makeString(ctx, state, text(''));
+  return isString(given) ? makeString(ctx, state, textOf(ctx, state, given)) : null;
 }
 
 /**

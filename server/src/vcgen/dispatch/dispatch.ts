@@ -6,6 +6,7 @@
 
 import { FALSE, not, or, same } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
+import { mayChangeLookup } from '../../program/libraryFacts';
 import { type Candidate, candidates, dynamicsOf, findMethod, visibilityOn } from '../../program/lookup';
 import { nominal, type Type } from '../../types/type';
 import { findImplicitCall } from '../analysis/implicitCalls';
@@ -103,9 +104,6 @@ const PRIMITIVE_CLASS = {
 
 type Primitive = keyof typeof PRIMITIVE_CLASS;
 
-/** After these a hash looks up values differently from the models: by a block, or by identity. */
-const CHANGES_LOOKUP: ReadonlySet<string> = new Set(['default_proc=', 'compare_by_identity']);
-
 /** The receiver's class is known: the program's own method, else our model, else the library's signature. */
 function sendExact(ctx: Ctx, className: string, send: Send, state: State): Out {
   const { receiver, method, args, site } = send;
@@ -125,15 +123,15 @@ function sendExact(ctx: Ctx, className: string, send: Send, state: State): Out {
         state,
       )
     );
-  if (className === 'Hash' && CHANGES_LOOKUP.has(method))
-    return runUnknownCall(ctx, { kind: 'instance-method', of: 'Hash', method }, send, state);
   const on = requireReceiverUnfrozen(ctx, receiver, method, site, state);
   noteExposedKeys(ctx, receiver, method);
   const modelled = applyModel(ctx, send, on);
   if (modelled) return markFrozenResult(ctx, className, method, args, modelled);
   const byBody = found && inlinePrelude(ctx, found, className, send, on);
   if (byBody) return byBody;
-  if (found?.signature && args.irregular === null)
+  // The models of hashes know neither default blocks nor keys that are compared by identity.
+  const isKnown = className !== 'Hash' || !mayChangeLookup(ctx.run.input.program, method);
+  if (found?.signature && args.irregular === null && isKnown)
     return markFrozenResult(ctx, className, method, args, invoke(ctx, found, send, on));
   return runUnknownCall(ctx, { kind: 'instance-method', of: className, method }, send, state);
 }
@@ -155,9 +153,22 @@ function sendToObject(ctx: Ctx, send: Send<Val & { kind: 'ref' }>, state: State)
   }
   const found = candidates(program, className, method);
   if (found.every(candidate => candidate.method.origin !== 'workspace')) return sendExact(ctx, className, send, state);
-  if (dynamicsOf(program, className).some(each => each.cause.kind === 'method-missing'))
+  if (
+    dynamicsOf(program, className).some(each => each.cause.kind === 'method-missing') &&
+    mayLack(ctx, className, found)
+  )
     return runUnknownCall(ctx, { kind: 'method-missing', method }, send, state);
   return sendToCandidates(ctx, send, className, found, state);
+}
+
+/** Whether an object of this class may lack the method, so that `method_missing` handles the call. */
+function mayLack(ctx: Ctx, className: string, found: readonly Candidate[]): boolean {
+  const covered = new Set(found.flatMap(candidate => candidate.receivers));
+  const { program } = ctx.run.input;
+  return (
+    program.classes.get(className)?.kind !== 'class' ||
+    instantiableClasses(program, className).some(each => !covered.has(each))
+  );
 }
 
 /**

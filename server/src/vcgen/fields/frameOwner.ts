@@ -66,7 +66,7 @@ function sharedType(ctx: Ctx, className: string, name: string): Type | null {
   return find(program, className, name)?.type ?? null;
 }
 
-/** A value that is no container makes this some reference: havocking it too is sound. */
+/** If the value is not a container, this is an arbitrary reference: havocking it too is sound. */
 function asContainer(ctx: Ctx, term: Formula, type: Type | null): Val {
   if (isTag(term, 'ref') === FALSE || (type !== null && !mayBeContainer(ctx.run.input.program, type))) return NIL_VAL;
   const known = unionMembers(type ?? ANY).filter(member => representationOf(member) === 'ref');

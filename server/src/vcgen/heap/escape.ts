@@ -13,13 +13,13 @@ export function markEscaped(state: State, ...values: readonly Val[]): State {
   const refs = values.flatMap(termsOf);
   if (refs.length === 0) return state;
   const leaves = (each: Formula): boolean => refs.some(ref => mentions(ref, each));
-  const fresh = state.fresh.some(leaves) ? held(state, leaves) : state.fresh;
+  const fresh = state.fresh.some(leaves) ? findHeldObjects(state, leaves) : state.fresh;
   const apart = state.apart.some(leaves) ? state.apart.filter(each => !leaves(each)) : state.apart;
   return fresh === state.fresh && apart === state.apart ? state : { ...state, fresh, apart };
 }
 
 /** The local objects that neither escape nor are stored in the heap. */
-function held(state: State, leaves: (ref: Formula) => boolean): readonly Formula[] {
+function findHeldObjects(state: State, leaves: (ref: Formula) => boolean): readonly Formula[] {
   const staying = state.fresh.filter(each => !leaves(each));
   if (staying.length === 0) return staying;
   const stored = new Stored(staying);

@@ -54,7 +54,7 @@ function isNew(ref: Formula): boolean {
 export function frozenTerm(ctx: Ctx, state: State, val: Val): Formula | null {
   switch (val.kind) {
     case 'ref':
-      return asked(ctx, state, val.term);
+      return readFrozenBit(ctx, state, val.term);
     case 'boxed':
     case 'proc':
     case 'class':
@@ -68,7 +68,7 @@ export function withFrozen(ctx: Ctx, state: State, ref: Formula, bit: Formula): 
   return withMap(state, FROZEN, store(heapMap(ctx, state, FROZEN), ref, bit));
 }
 
-function asked(ctx: Ctx, state: State, ref: Formula): Formula {
+function readFrozenBit(ctx: Ctx, state: State, ref: Formula): Formula {
   const bit = isFrozen(ctx, state, ref);
   if (bit.kind === 'boolean') return bit;
   ctx.run.hazards.frozenAsked = true;

@@ -12,6 +12,7 @@ import { constantMap, select, store } from '../../logic/maps';
 import { BOOL_SORT } from '../../logic/sorts';
 import { allDescendants } from '../../program/ancestors';
 import { type Equalities, equalitiesBelow, equalityOf } from '../../program/equality';
+import { factsOf } from '../../program/libraryFacts';
 import type { Program } from '../../program/program';
 import { ANY, type Type } from '../../types/type';
 import { noteContentsRead, noteContentsWrite, valuesStored } from '../analysis/aliasedContainers';
@@ -73,12 +74,19 @@ function refKey(ctx: Ctx, state: State, val: Val & { readonly kind: 'ref' }): Fo
       : null;
   const isMadeHere = val.exact && state.fresh.some(each => same(each, val.term));
   const isRedefined = (className: string): boolean =>
-    ['eql?', 'hash'].some(method => findRedefinition(ctx, { className, asClass: null, isMadeHere, method }) !== null);
+    calledByLookup(program)?.some(
+      method => findRedefinition(ctx, { className, asClass: null, isMadeHere, method }) !== null,
+    ) ?? true;
   const equalities = (name: string): Equalities =>
     val.exact ? new Set([equalityOf(program, name, 'keys')]) : equalitiesBelow(program, name, 'keys');
   const byIdentity = (name: string): boolean =>
     [...equalities(name)].every(each => each === 'identity') && !isRedefined(name);
   return names.every(byIdentity) ? boxValue(val) : null;
+}
+
+/** The methods of a key that a lookup calls. Null: unknown. */
+function calledByLookup(program: Program): readonly string[] | null {
+  return factsOf(program, 'Hash', '[]').calls?.arguments ?? null;
 }
 
 /** For a String, Ruby keeps a frozen copy as the key; for an instance of a subclass it keeps the object. */

@@ -112,21 +112,24 @@ export function countCommonMembers(ctx: Ctx, state: State, a: Members, b: Member
   return count;
 }
 
-/** `|`, `&`, `-`, `^` of two arbitrary sets. */
-export function combineSets(ctx: Ctx, state: State, operator: '|' | '&' | '-' | '^', a: Members, b: Members): Members {
+/** Which keys a combination of two sets has: those in either, in both, in the first alone, in exactly one. */
+export type Combination = 'inEither' | 'inBoth' | 'inFirstAlone' | 'inOne';
+
+/** The combination of two arbitrary sets. */
+export function combineSets(ctx: Ctx, state: State, combination: Combination, a: Members, b: Members): Members {
   const shared = countCommonMembers(ctx, state, a, b);
   const name = `m${ctx.run.names.quantifiers++}`;
   const key = bound(name, VALUE_SORT);
   const [x, y] = [select(a.present, key), select(b.present, key)];
   const made = (body: Formula, size: Formula): Members => ({ present: lambda(name, VALUE_SORT, body), size });
-  switch (operator) {
-    case '|':
+  switch (combination) {
+    case 'inEither':
       return made(not(and(not(x), not(y))), sub(add(a.size, b.size), shared));
-    case '&':
+    case 'inBoth':
       return made(and(x, y), shared);
-    case '-':
+    case 'inFirstAlone':
       return made(and(x, not(y)), sub(a.size, shared));
-    case '^':
+    case 'inOne':
       return made(not(eq(x, y)), sub(add(a.size, b.size), add(shared, shared)));
   }
 }

@@ -25,15 +25,15 @@ export function runArbitraryIteration(ctx: Ctx, state: State, site: Site, rounds
   if (changed === null || spoilsConstruction(ctx, changed)) return null;
   const { run } = ctx;
   run.results.generalLoops.value++;
-  const guesses = findCandidates(ctx, state, changed, rounds, site);
-  requireCandidates(ctx, guesses, int(0), state, 'loop-invariant-entry');
+  const candidates = findCandidates(ctx, state, changed, rounds, site);
+  requireCandidates(ctx, candidates, int(0), state, 'loop-invariant-entry');
   const { start, index } = begin(ctx, state, changed, site, rounds);
-  assumeCandidates(ctx, guesses, index, start);
+  assumeCandidates(ctx, candidates, index, start);
   const { condition, state: tested } = rounds.more(index, start);
   const known = run.trail.mark();
   const exits = countExits(ctx, rounds.gathers);
   const after = rounds.round(index, withPath(tested, and(tested.path, condition)));
-  if (!isDead(after)) requireCandidates(ctx, guesses, add(index, int(1)), after, 'loop-invariant-preserved');
+  if (!isDead(after)) requireCandidates(ctx, candidates, add(index, int(1)), after, 'loop-invariant-preserved');
   if (countExits(ctx, rounds.gathers) === exits) run.trail.undo(known, [run.hypotheses.facts]); // Facts about this iteration do not hold after the loop.
   return withPath(tested, and(tested.path, not(condition)));
 }

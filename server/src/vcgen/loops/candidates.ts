@@ -6,6 +6,9 @@
 import { add, compare, sub } from '../../logic/arithmetic';
 import { and, eq, FALSE, int, not, or, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
+import { answeredBy } from '../../program/libraryFacts';
+import { findMethod } from '../../program/lookup';
+import type { Program } from '../../program/program';
 import type { ObligationKind } from '../../proof/obligation';
 import type { Call, Expr } from '../../ril/ril';
 import { entryOf } from '../clauses/oldValue';
@@ -156,7 +159,7 @@ function looseConditions(
   const untouched = (state: State): Formula =>
     and(...locals.map(local => within(local, state, term => eq(term, local.at(before)!)) ?? FALSE));
   return conjuncts(condition)
-    .flatMap(loosened)
+    .flatMap(each => loosenComparison(ctx.run.input.program, each))
     .flatMap(expr => [
       { text: showCondition(expr), at: (_, state) => clause(ctx, expr, state) },
       { text: null, at: (_, state) => or(untouched(state), clause(ctx, expr, state)) },
@@ -169,24 +172,26 @@ function conjuncts(expr: Expr | null): readonly Expr[] {
   return expr.kind === 'and' ? [...conjuncts(expr.left), ...conjuncts(expr.right)] : [expr];
 }
 
+const AT_MOST = '<=';
+const AT_LEAST = '>=';
 const LOOSER: Readonly<Record<string, readonly string[]>> = {
-  '<': ['<='],
-  '>': ['>='],
-  '!=': ['<=', '>='],
-  '<=': ['<='],
-  '>=': ['>='],
+  '<': [AT_MOST],
+  '>': [AT_LEAST],
+  '!=': [AT_MOST, AT_LEAST],
+  '<=': [AT_MOST],
+  '>=': [AT_LEAST],
 };
 const NEGATED: Readonly<Record<string, string>> = { '<': '>=', '>': '<=', '<=': '>', '>=': '<', '==': '!=' };
 
-function loosened(expr: Expr): readonly Expr[] {
+function loosenComparison(program: Program, expr: Expr): readonly Expr[] {
   if (expr.kind !== 'call' || expr.receiver === null) return [];
   if (expr.method === '!' && expr.receiver.kind === 'call') {
     const negated = NEGATED[expr.receiver.method];
-    return negated ? loosened({ ...expr.receiver, method: negated }) : [];
+    return negated ? loosenComparison(program, { ...expr.receiver, method: negated }) : [];
   }
   const [arg] = expr.args;
   if (expr.args.length !== 1 || arg?.type !== 'positional') return [];
-  if (!isPlain(expr.receiver) || !isPlain(arg.value)) return [];
+  if (!isPlain(program, expr.receiver) || !isPlain(program, arg.value)) return [];
   return (LOOSER[expr.method] ?? []).map(method => ({ ...expr, method, args: [oneMore(expr, method, arg.value)] }));
 }
 
@@ -199,9 +204,14 @@ function oneMore(call: Call, method: string, limit: Expr): Call['args'][number] 
   return { type: 'positional', value };
 }
 
-const PLAIN_CALLS: ReadonlySet<string> = new Set('+ - * size length'.split(' '));
+/** Arithmetic that never raises, and sizes. */
+function isPlainCall(program: Program, method: string): boolean {
+  const { signature, facts } = findMethod(program, 'Integer', method) ?? {};
+  const isArithmetic = facts?.calls?.arguments.includes('coerce') && signature?.labels.raises?.length === 0;
+  return isArithmetic || answeredBy(program, method).includes('size');
+}
 
-function isPlain(expr: Expr): boolean {
+function isPlain(program: Program, expr: Expr): boolean {
   switch (expr.kind) {
     case 'lit':
     case 'self':
@@ -210,11 +220,11 @@ function isPlain(expr: Expr): boolean {
       return expr.scope === 'local' || expr.scope === 'instance';
     case 'call':
       return (
-        PLAIN_CALLS.has(expr.method) &&
+        isPlainCall(program, expr.method) &&
         expr.block === null &&
         expr.receiver !== null &&
-        isPlain(expr.receiver) &&
-        expr.args.every(arg => arg.type === 'positional' && isPlain(arg.value))
+        isPlain(program, expr.receiver) &&
+        expr.args.every(arg => arg.type === 'positional' && isPlain(program, arg.value))
       );
     default:
       return false;

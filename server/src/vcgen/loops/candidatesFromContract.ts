@@ -73,12 +73,12 @@ export function findCandidatesFromContract(
     refinement.clauses.map(clause => ({ arm, refinement, clause })),
   );
   return promises.flatMap(promise => [
-    ...subjects.filter(isLocal).map(subject => plainly(ctx, promise, subject)),
+    ...subjects.filter(isLocal).map(subject => draftAsWritten(ctx, promise, subject)),
     ...(grows(promise) ? counts : []).flatMap(count => [
-      ...pairsOf(arraysIn(ctx, promise, entry, site), [count, shifted(count, 1)]).flatMap(([array, far]) =>
+      ...pairsOf(arraysIn(ctx, promise, entry, site), [count, shiftProgress(count, 1)]).flatMap(([array, far]) =>
         answers.map(subject => ofVisited(ctx, promise, subject, array, far)),
       ),
-      ...pairsOf(limitsIn(ctx, promise, entry), [count, shifted(count, -1)]).flatMap(([limit, far]) =>
+      ...pairsOf(limitsIn(ctx, promise, entry), [count, shiftProgress(count, -1)]).flatMap(([limit, far]) =>
         answers.filter(isLocal).map(subject => soFar(ctx, promise, subject, limit, far)),
       ),
     ]),
@@ -145,19 +145,22 @@ function countsOf(rounds: Iterations, quantities: readonly CandidateTerm[]): rea
 }
 
 /** Counting from one, or pairs of neighbours. */
-function shifted({ text, at }: Progress, by: 1 | -1): Progress {
+function shiftProgress({ text, at }: Progress, by: 1 | -1): Progress {
   return {
     text: text && (by === 1 ? `${text} + 1` : `${text} - 1`),
-    at: (index, state) => moved(at(index, state), by),
+    at: (index, state) => moveTerm(at(index, state), by),
   };
 }
 
-function moved(term: Formula | null, by: 1 | -1): Formula | null {
+function moveTerm(term: Formula | null, by: 1 | -1): Formula | null {
   return term && (by === 1 ? add(term, int(1)) : sub(term, int(1)));
 }
 
-function plainly(ctx: Ctx, promise: Promised, subject: Subject): CandidateDraft {
-  return { text: shown(promise, subject), at: (_, state) => said(ctx, promise, { subject, state }, state) };
+function draftAsWritten(ctx: Ctx, promise: Promised, subject: Subject): CandidateDraft {
+  return {
+    text: showClauseAbout(promise, subject),
+    at: (_, state) => evaluateClause(ctx, promise, { subject, state }, state),
+  };
 }
 
 /** `xs.all? { … }`: holds for the elements before this one. */
@@ -168,25 +171,29 @@ function ofVisited(
   array: Named<ArrayVal>,
   far: Progress,
 ): CandidateDraft {
-  const text = shown(promise, subject);
+  const text = showClauseAbout(promise, subject);
   return {
     text: text && far.text && replaceName(text, array.name, `${array.name}.first(${far.text})`),
     at: (index, state) => {
       const count = far.at(index, state);
-      if (!count || !said(ctx, promise, { subject, state }, state)) return null;
-      return imagined(ctx, () => said(ctx, promise, { subject, state }, startOf(ctx, state, array.value, count)));
+      if (!count || !evaluateClause(ctx, promise, { subject, state }, state)) return null;
+      return evaluateHypothetically(ctx, () =>
+        evaluateClause(ctx, promise, { subject, state }, startOf(ctx, state, array.value, count)),
+      );
     },
   };
 }
 
 /** `r == n * (n + 1) / 2`: holds with the current count in place of n. */
 function soFar(ctx: Ctx, promise: Promised, subject: Subject, limit: Named<Val>, far: Progress): CandidateDraft {
-  const text = shown(promise, subject);
+  const text = showClauseAbout(promise, subject);
   return {
     text: text && far.text && replaceName(text, limit.name, far.text.includes(' ') ? `(${far.text})` : far.text),
     at: (index, state) => {
       const term = far.at(index, state);
-      return term && said(ctx, promise, { subject, state }, state, new Map([[limit.name, { kind: 'int', term }]]));
+      return (
+        term && evaluateClause(ctx, promise, { subject, state }, state, new Map([[limit.name, { kind: 'int', term }]]))
+      );
     },
   };
 }
@@ -198,7 +205,7 @@ interface ResultSoFar {
 }
 
 /** The clause in state `world`, about the subject's value in `state`. */
-function said(
+function evaluateClause(
   ctx: Ctx,
   { arm, refinement, clause }: Promised,
   { subject, state }: ResultSoFar,
@@ -230,7 +237,7 @@ function startOf(ctx: Ctx, state: State, array: ArrayVal, count: Formula): State
 }
 
 /** Discards facts about a hypothetical state; null if the formula needs them. */
-function imagined(ctx: Ctx, make: () => Formula | null): Formula | null {
+function evaluateHypothetically(ctx: Ctx, make: () => Formula | null): Formula | null {
   const { run } = ctx;
   const { freshCount } = run.names;
   const [taints, functions] = [run.results.taints.size, run.hypotheses.functions.size];
@@ -259,23 +266,23 @@ function arraysIn(ctx: Ctx, { arm, clause }: Promised, entry: State, site: Site)
           value: readField(ctx, entry, self, fieldKey(name), site),
         }))
       : [];
-  return [...named(ctx, arm, clause, entry), ...fields].flatMap(({ name, value }) =>
+  return [...findNamedBinders(ctx, arm, clause, entry), ...fields].flatMap(({ name, value }) =>
     isArray(value) ? [{ name, value }] : [],
   );
 }
 
 /** Numbers that the clause names. */
 function limitsIn(ctx: Ctx, { arm, clause }: Promised, entry: State): readonly Named<Val>[] {
-  return named(ctx, arm, clause, entry).filter(({ value }) => value.kind === 'int');
+  return findNamedBinders(ctx, arm, clause, entry).filter(({ value }) => value.kind === 'int');
 }
 
-function named(ctx: Ctx, arm: SignatureArm, { text }: Clause, entry: State): readonly Named<Val>[] {
+function findNamedBinders(ctx: Ctx, arm: SignatureArm, { text }: Clause, entry: State): readonly Named<Val>[] {
   return [...bindersOnEntry(ctx, arm, entry)].flatMap(([name, value]) =>
     nameAsWord(name).test(text) ? [{ name, value }] : [],
   );
 }
 
-function shown({ arm, refinement, clause }: Promised, { text }: Subject): string | null {
+function showClauseAbout({ arm, refinement, clause }: Promised, { text }: Subject): string | null {
   const binder = refinement.binder ?? arm.type.resultName;
   return binder && text && replaceName(clause.text, binder, text);
 }

@@ -25,7 +25,7 @@ export function generalise(run: Run, round: Formula & { readonly kind: 'symbol' 
   const of = (node: Formula): Formula => {
     const before = known.get(node);
     if (before) return before;
-    const made = rewritten(run, node, { round: round.name, index, isCreated }, of);
+    const made = rewriteNode(run, node, { round: round.name, index, isCreated }, of);
     known.set(node, made);
     return made;
   };
@@ -46,7 +46,7 @@ interface AnyIteration {
   readonly isCreated: IsCreated;
 }
 
-function rewritten(
+function rewriteNode(
   run: Run,
   node: Formula,
   { round, index, isCreated }: AnyIteration,

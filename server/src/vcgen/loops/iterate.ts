@@ -38,9 +38,9 @@ export function iterate(ctx: Ctx, state: State, site: Site, rounds: Iterations):
     return (
       unrollExactly(ctx, state, site, rounds) ??
       runArbitraryIteration(ctx, state, site, rounds) ??
-      unrolled(ctx, state, site, rounds)
+      unrollToBound(ctx, state, site, rounds)
     );
-  return unrolled(ctx, state, site, rounds);
+  return unrollToBound(ctx, state, site, rounds);
 }
 
 /** Null: it is unknown at some point whether there is another iteration. */
@@ -63,7 +63,7 @@ export function unrollExactly(ctx: Ctx, state: State, site: Site, rounds: Iterat
   return joinExits(ctx, ended, site, current).state;
 }
 
-function unrolled(ctx: Ctx, state: State, site: Site, rounds: Iterations): State {
+function unrollToBound(ctx: Ctx, state: State, site: Site, rounds: Iterations): State {
   const ended: Out[] = [];
   let current = state;
   let open = 0;

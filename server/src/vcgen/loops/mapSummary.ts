@@ -28,7 +28,7 @@ import { isCreatedSince, type LoopEffects } from './loopEffects';
 export interface MapLoop {
   readonly array: ArrayVal;
   readonly element: (k: Formula, state: State) => Out;
-  /** Without `round`: the summary adds the element. */
+  /** Without the body (`round`): the summary adds the element. */
   readonly rounds: Omit<Iterations, 'round'>;
   /** The number of iterations, unless one of them changes it; not negative. */
   readonly count: (state: State) => Formula;

@@ -24,7 +24,7 @@ export function flowInto(ctx: Ctx, state: State, flow: Flow): Val {
   ctx.run.rules.demandCalls(ctx, state, flow);
   ctx.run.rules.demandNoNilInside(ctx, state, flow);
   requireKind(ctx, state, flow);
-  return val.kind === 'boxed' ? valueFromTerm(val.term, type) : widened(val, type);
+  return val.kind === 'boxed' ? valueFromTerm(val.term, type) : widenToDeclared(val, type);
 }
 
 /** Requires the value's class to be among those of the type, if its static type does not guarantee it. */
@@ -35,7 +35,7 @@ export function requireKind(ctx: Ctx, state: State, flow: Flow): void {
 }
 
 /** Unboxed values keep their representation; a reference of unknown class takes the declared class. */
-function widened(val: Val, type: Type): Val {
+function widenToDeclared(val: Val, type: Type): Val {
   if (val.kind !== 'ref' || representationOf(type) !== 'ref' || !isDynamic(val.type)) return val;
   return { ...val, type };
 }

@@ -55,12 +55,12 @@ export function requireTrustedPossible(ctx: Ctx, index: number): void {
   const isLast = (each: TrustedAssumption, at: number): boolean =>
     !shownBy(each) && !all.slice(at + 1).some(later => reaches(formulasAfter(later), each));
   const ends = all.filter(isLast);
-  const asked = firstAndLast(ends);
+  const required = firstAndLast(ends);
   const idOf = (each: TrustedAssumption): string => `vacuity:${index}:trust:${all.indexOf(each)}`;
   for (const each of all) {
-    if (ends.includes(each) && !asked.includes(each)) continue;
-    const further = asked.find(end => end !== each && reaches(formulasAfter(end), each));
-    const covered = !asked.includes(each) && (further ? idOf(further) : shownBy(each)?.id);
+    if (ends.includes(each) && !required.includes(each)) continue;
+    const further = required.find(end => end !== each && reaches(formulasAfter(end), each));
+    const covered = !required.includes(each) && (further ? idOf(further) : shownBy(each)?.id);
     run.results.obligations.push(obligationOf(each, idOf(each), covered || null));
   }
 }

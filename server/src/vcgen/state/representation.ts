@@ -182,10 +182,10 @@ export function withoutAmbiguousMembers(types: readonly Type[]): readonly Type[]
     const key = classNameOf(type) ?? JSON.stringify(type);
     groups.set(key, [...(groups.get(key) ?? []), type]);
   }
-  return [...groups.values()].map(group => group.slice(1).reduce(merged, group[0]!));
+  return [...groups.values()].map(group => group.slice(1).reduce(mergeTypeArguments, group[0]!));
 }
 
-function merged(a: Type, b: Type): Type {
+function mergeTypeArguments(a: Type, b: Type): Type {
   const [x, y] = [asNominal(a), asNominal(b)];
   const count = Math.max(x.args.length, y.args.length);
   const args = Array.from({ length: count }, (_, index) => makeUnionType([x.args[index] ?? ANY, y.args[index] ?? ANY]));

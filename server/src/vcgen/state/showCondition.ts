@@ -3,7 +3,8 @@ import { printLiteral } from '../../ril/print';
 import type { Call, Expr } from '../../ril/ril';
 
 const LONGEST = 60;
-const OPERATORS: ReadonlySet<string> = new Set('+ - * / % ** == != < <= > >= <=> << & | ^ =~'.split(' '));
+/** `+`, `==`, `<=>`; not `[]`. */
+const OPERATOR = /^[^\w[\]]+$/;
 
 export function showCondition(expr: Expr): string {
   const text = show(expr);
@@ -34,10 +35,9 @@ function show(expr: Expr): string {
 
 function showCall(call: Call): string {
   const args = call.args.map(arg => (arg.type === 'positional' ? show(arg.value) : '…'));
-  if (call.receiver && OPERATORS.has(call.method) && args.length === 1)
+  if (call.receiver && OPERATOR.test(call.method) && args.length === 1)
     return `${show(call.receiver)} ${call.method} ${args[0]}`;
   if (call.receiver && call.method === '!') return `!${show(call.receiver)}`;
-  if (call.receiver && call.method === '===') return `${show(call.receiver)} === ${args.join(', ')}`;
   if (call.receiver && call.method === '[]') return `${show(call.receiver)}[${args.join(', ')}]`;
   const on = call.receiver ? `${show(call.receiver)}${call.safe ? '&.' : '.'}` : '';
   return `${on}${call.method}${args.length > 0 ? `(${args.join(', ')})` : ''}`;

@@ -102,12 +102,12 @@ export function boxValue(val: Val): Formula | null {
 }
 
 function boxAs(tag: Exclude<Tag, 'nil'>, term: Formula): Formula {
-  if (isApply(term, `v-${tag}-of`) && certainly(term.args[0]!, tag)) return term.args[0]!;
+  if (isApply(term, `v-${tag}-of`) && hasCertainTag(term.args[0]!, tag)) return term.args[0]!;
   return apply(`v-${tag}`, [term], VALUE_SORT);
 }
 
 /** Reads of precisely typed fields are unboxed at once; boxing them again returns the read only if its tag is certain. */
-function certainly(term: Formula, tag: Tag): boolean {
+function hasCertainTag(term: Formula, tag: Tag): boolean {
   return isTag(term, tag) === TRUE;
 }
 

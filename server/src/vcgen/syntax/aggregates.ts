@@ -119,7 +119,7 @@ export function evaluateInterpolate(ctx: Ctx, expr: Interpolate, state: State): 
     next = out.state;
     const callback = ctx.spec ? null : findImplicitCallOn(ctx, 'to_s', [out.value]);
     if (callback) return runs(ctx, 'interpolation', callback, expr, next);
-    parts.push(shown(ctx, out.value, next));
+    parts.push(showInterpolated(ctx, out.value, next));
   }
   const joined = parts.reduce<Formula>((all, part) => apply('str.++', [all, part], TEXT_SORT), text(''));
   return makeString(ctx, next, joined);
@@ -138,7 +138,7 @@ function runs(
   return { value: makeUnmodelled(ctx, what, expr), state: havocHeap(ctx, state, { taint }) };
 }
 
-function shown(ctx: Ctx, val: Val, state: State): Formula {
+function showInterpolated(ctx: Ctx, val: Val, state: State): Formula {
   if (val.kind === 'ref' && classNameOf(val.type) === 'String') return textOf(ctx, state, val);
   if (val.kind === 'sym') return val.term;
   if (val.kind === 'int') return decimalText(val.term);

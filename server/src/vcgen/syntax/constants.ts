@@ -1,7 +1,7 @@
 /**
  * Constants: classes; plain values by value, if they are computed from plain values alone; arrays, hashes and strings as
- * existing objects. The contents of a frozen one are known; of an unfrozen one only its type is. Other values are not modelled,
- * nor is a constant that is assigned in several places.
+ * existing objects. The contents of a frozen one are known; of an unfrozen one only its type is. Of other
+ * values the class may be known (`computedConstants.ts`). The rest is not modelled, nor is a constant that is assigned in several places.
  */
 import { eq, int, same, text } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
@@ -23,6 +23,7 @@ import { classNameOf, isDynamic } from '../state/representation';
 import type { State } from '../state/state';
 import { classTerm } from '../state/typeGuards';
 import { boxValue, type Val } from '../state/value';
+import { evaluateComputedConstant } from './computedConstants';
 
 export function evaluateConstant(ctx: Ctx, expr: Const, state: State): Out {
   const found = findConstantExpr(ctx.run.input.program, ctx.frame.nesting, expr);
@@ -40,7 +41,13 @@ export function evaluateConstant(ctx: Ctx, expr: Const, state: State): Out {
   const plain = found && value ? plainValue(ctx, found, value, state) : null;
   if (plain) return { value: plain, state };
   const object = found && value ? constantObject(ctx, found, value, expr, state) : null;
-  return object ?? { value: makeUnmodelled(ctx, { kind: 'constant-value', name: expr.name }, expr), state };
+  return (
+    object ??
+    (found && evaluateComputedConstant(ctx, found, expr, state)) ?? {
+      value: makeUnmodelled(ctx, { kind: 'constant-value', name: expr.name }, expr),
+      state,
+    }
+  );
 }
 
 /** `A = Struct.new(…)` names a class; for other expressions that create one, the class is unknown. */

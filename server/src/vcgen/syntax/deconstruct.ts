@@ -42,17 +42,17 @@ export function deconstruct(ctx: Ctx, pattern: Opening, subject: Val, state: Sta
   const { rules } = ctx.run;
   const constant = rules.evaluate(ctx, pattern.constant, state);
   if (constant.value.kind !== 'class' || constant.value.name === null) return null;
-  const asked = rules.send(
+  const sent = rules.send(
     ctx,
     { receiver: constant.value, method: '===', args: positionalArgs([subject]), site: pattern },
     constant.state,
   );
-  const isOne = isTruthy(asked.value);
+  const isOne = isTruthy(sent.value);
   const one: Val =
     subject.kind === 'boxed' && classes(ctx, constant.value.name)
       ? valueFromTerm(subject.term, nominal(constant.value.name))
       : subject;
-  const inner = openSubject(ctx, pattern, { subject: one, className, when: and(when, isOne) }, asked.state);
+  const inner = openSubject(ctx, pattern, { subject: one, className, when: and(when, isOne) }, sent.state);
   return inner && { ...inner, is: and(isOne, inner.is) };
 }
 

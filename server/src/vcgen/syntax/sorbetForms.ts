@@ -54,7 +54,7 @@ export function evaluateSorbetForm(ctx: Ctx, call: Call, state: State): Out | nu
   }
 }
 
-/** The programmer asks for this error, as with `raise`: an exceptional exit where the condition holds. */
+/** The error is intended, as with `raise`: an exceptional exit where the condition holds. */
 function raiseTypeError(ctx: Ctx, call: Call, state: State, when: Formula): State {
   if (when === FALSE) return state;
   const failed = withPath(state, and(state.path, when));

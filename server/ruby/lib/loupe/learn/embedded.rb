@@ -28,6 +28,7 @@ module Loupe__Learn
     # of libraries that are missing, and the errors of files that could not be loaded.
     def run_tests(run, files, tests)
       prepare(run, files)
+      srand # the image of this Ruby has a fixed seed
       missing = []
       failed = []
       tests.each { |path| load_tests(path, missing, failed) }

@@ -5,6 +5,7 @@
 # which is killed leaves its last complete trace.
 module Loupe__Learn
   NAME = ::Module.instance_method(:name)
+  SUPERCLASS = ::Class.instance_method(:superclass)
   SOURCE = ::Module.instance_method(:const_source_location)
   CONSTANT = /\A[[:upper:]][[:word:]]*(?:::[[:upper:]][[:word:]]*)*\z/.freeze
   CLOCK = ::Process.method(:clock_gettime)
@@ -111,14 +112,18 @@ module Loupe__Learn
       end
     end
 
-    # An anonymous class is known by its nearest ancestor that has a name.
+    # An anonymous class is known by its nearest superclass that has a name; an anonymous module has none.
     def class_line(index, klass)
       return "class\t#{index}\tother\tObject\t" if OTHER.equal?(klass)
 
-      name = constant_name(klass)
+      name = nil
       named = klass
-      named = named.superclass until name || named.nil? || (name = constant_name(named))
+      named = superclass_of(named) until named.nil? || (name = constant_name(named))
       "class\t#{index}\t#{named.equal?(klass) ? 'named' : 'anonymous'}\t#{name || 'BasicObject'}\t#{place(name)}"
+    end
+
+    def superclass_of(mod)
+      SUPERCLASS.bind_call(mod) if ::Class === mod # rubocop:disable Style/CaseEquality
     end
 
     def constant_name(klass)

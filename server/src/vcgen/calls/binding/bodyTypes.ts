@@ -3,7 +3,7 @@
  * class and method; at a call they stand for the receiver's elements and for what the checker solved there. Whatever
  * stays open is unknown.
  */
-import { enumerated } from '../../../program/enumerated';
+import { findEnumerated } from '../../../program/enumerated';
 import { hierarchyOf } from '../../../program/hierarchy';
 import type { MethodInfo } from '../../../program/program';
 import { freeVariables, freeVariablesOf, substituteMethod, substituteType } from '../../../types/substitute';
@@ -24,14 +24,14 @@ export function typesInBody(ctx: Ctx, info: MethodInfo, send: Send): BodyTypes |
   const typed = ctx.run.input.typedOf(info.key);
   if (!typed || info.origin === 'workspace') return typed;
   const bindings = bindingsAt(ctx, info, send);
-  const close = (type: Type): Type => substituteType(type, closing(freeVariablesOf(type), bindings));
+  const close = (type: Type): Type => substituteType(type, bindOpenNames(freeVariablesOf(type), bindings));
   return {
     types: new Map([...typed.types].map(([expr, type]) => [expr, close(type)])),
     calls: new Map([...typed.calls].map(([call, target]) => [call, closeTarget(target, bindings, close)])),
   };
 }
 
-function closing(open: ReadonlySet<string>, bindings: Bindings): Bindings {
+function bindOpenNames(open: ReadonlySet<string>, bindings: Bindings): Bindings {
   return new Map([...open].map(name => [name, bindings.get(name) ?? DYNAMIC]));
 }
 
@@ -41,7 +41,7 @@ function closeTarget(target: CallTarget, bindings: Bindings, close: (type: Type)
     method,
     arms: arms.map(({ index, type }) => ({
       index,
-      type: substituteMethod(type, closing(freeVariables(type), bindings)),
+      type: substituteMethod(type, bindOpenNames(freeVariables(type), bindings)),
     })),
   }));
   return { ...target, candidates };
@@ -51,7 +51,7 @@ function bindingsAt(ctx: Ctx, info: MethodInfo, { receiver, site }: Send): Bindi
   const { program } = ctx.run.input;
   const own = typeOf(receiver);
   const found = new Map(classBindings(program, info.owner, own));
-  const yielded = enumerated(program, classNameOf(own) ?? 'Object')?.element;
+  const yielded = findEnumerated(program, classNameOf(own) ?? 'Object')?.element;
   const [param] = hierarchyOf(program).typeParams(info.owner);
   if (yielded && param && !found.has(param.name)) found.set(param.name, resolveTypeFor(program, yielded, own));
   for (const { index, type } of candidateOf(ctx, info, site)?.arms ?? []) {

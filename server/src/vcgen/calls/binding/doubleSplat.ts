@@ -67,7 +67,7 @@ function requireKeys(ctx: Ctx, info: MethodInfo, { hash, keys }: KeywordSpread, 
   const name = `k${ctx.run.names.quantifiers++}`;
   const other = bound(name, VALUE_SORT);
   const known = or(...[...keys.required, ...keys.optional].map(each => eq(other, key(each))));
-  const ask = (goal: ReturnType<typeof and>, reason: Reason, s: State): State =>
+  const addRequirement = (goal: ReturnType<typeof and>, reason: Reason, s: State): State =>
     addObligation(ctx, s, {
       kind: 'core-precondition',
       goal,
@@ -75,7 +75,7 @@ function requireKeys(ctx: Ctx, info: MethodInfo, { hash, keys }: KeywordSpread, 
       reason,
       raises: 'ArgumentError',
     });
-  const complete = ask(
+  const complete = addRequirement(
     and(...keys.required.map(each => select(present, key(each)))),
     { kind: 'required-keywords', method: info.name, keywords: keys.required },
     state,
@@ -88,7 +88,7 @@ function requireKeys(ctx: Ctx, info: MethodInfo, { hash, keys }: KeywordSpread, 
   const law = implies(and(select(present, other), not(known)), compare('>=', size, counted));
   assume(ctx, complete, forall([{ name, sort: VALUE_SORT }], law, [[select(present, other)]]));
   const every = forall([{ name, sort: VALUE_SORT }], implies(select(present, other), known));
-  return ask(every, { kind: 'no-unknown-keywords', method: info.name }, complete);
+  return addRequirement(every, { kind: 'no-unknown-keywords', method: info.name }, complete);
 }
 
 function bindSplatKeywords(ctx: Ctx, send: Send, spread: KeywordSpread, state: State, call: Call): Out {

@@ -39,14 +39,14 @@ export function yieldByContract(ctx: Ctx, expr: Yield, args: Args, state: State)
   const given = callerBlockOf(ctx);
   if (!given || args.irregular) return null;
   const place = placeOf(ctx, expr);
-  const asked = addObligation(ctx, state, {
+  const required = addObligation(ctx, state, {
     kind: 'core-precondition',
     goal: isBlockGiven(ctx)!,
     place,
     reason: { kind: 'block-given' },
     raises: 'LocalJumpError',
   });
-  return callOpaqueProc(ctx, callableOf(given), args, expr, asked);
+  return callOpaqueProc(ctx, callableOf(given), args, expr, required);
 }
 
 function callableOf({ arm, block }: CallerBlock): Callable {

@@ -22,11 +22,14 @@ export function invokeDelegate(
   const { to, method, allowNil } = info.synthetic;
   const asked = target(ctx, receiver, to, site, state);
   if (!asked) return null;
-  const ask = (s: State): Out => ctx.run.rules.send(ctx, { ...send, receiver: asked.value, method }, s);
-  if (!allowNil) return ask(asked.state);
+  const sendToTarget = (s: State): Out => ctx.run.rules.send(ctx, { ...send, receiver: asked.value, method }, s);
+  if (!allowNil) return sendToTarget(asked.state);
   if (asked.value.kind === 'nil') return asked;
-  if (asked.value.kind !== 'boxed') return ask(asked.state);
-  return forkState(ctx, isNil(asked.value), asked.state, site, { yes: s => ({ value: NIL_VAL, state: s }), no: ask });
+  if (asked.value.kind !== 'boxed') return sendToTarget(asked.state);
+  return forkState(ctx, isNil(asked.value), asked.state, site, {
+    yes: s => ({ value: NIL_VAL, state: s }),
+    no: sendToTarget,
+  });
 }
 
 function target(ctx: Ctx, receiver: Val & { kind: 'ref' }, to: string, site: Site, state: State): Out | null {

@@ -31,7 +31,7 @@ export function requireDeterministic(ctx: Ctx, info: MethodInfo, site: Site, sta
 }
 
 function isRepeatable(ctx: Ctx, info: MethodInfo): boolean {
-  if (info.name === 'initialize') return true;
+  if (info.name === 'initialize' && info.origin === 'workspace') return true;
   if (info.definition) return effectsOf(ctx.run, info.key).deterministic;
   if (info.origin === 'workspace') return info.synthetic !== null;
   return (info.facts?.repeats ?? null) !== null;

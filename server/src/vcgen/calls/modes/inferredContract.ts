@@ -1,7 +1,7 @@
 /**
  * The contract of a method without an annotation, for calls whose body is too large or recursive to be evaluated in
- * place: anything is accepted, the result has the inferred type. What the callee writes is read off its body. Nobody
- * proves that it keeps this contract or ends normally, so the verdict names it.
+ * place: anything is accepted, the result has the inferred type. What the callee writes is read off its body. That it
+ * keeps this contract and ends normally is not proved, so the verdict names it.
  */
 import type { MethodInfo, SignatureArm } from '../../../program/program';
 import type { Param } from '../../../ril/ril';

@@ -23,6 +23,7 @@ import { fieldKey, memberKey } from '../../state/heapKey';
 import { representationOf } from '../../state/representation';
 import { type State, withPath } from '../../state/state';
 import { NIL_VAL, type Val } from '../../state/value';
+import { callWithBracelessHash } from '../binding/braceless';
 import { callWithDoubleSplat } from '../binding/doubleSplat';
 import { callWithSplat } from '../binding/splat';
 import { usesBlock } from '../binding/superArgs';
@@ -41,7 +42,10 @@ export function invoke(ctx: Ctx, info: MethodInfo, send: Send, state: State): Ou
   }
   const again = (given: Args, s: State): Out => invoke(ctx, info, { ...send, args: given }, s);
   if (args.irregular === 'block' && !usesBlock(info)) return again({ ...args, irregular: args.besideBlock }, state);
-  const fitted = callWithSplat(ctx, send, info, state, again) ?? callWithDoubleSplat(ctx, send, info, state, again);
+  const fitted =
+    callWithSplat(ctx, send, info, state, again) ??
+    callWithDoubleSplat(ctx, send, info, state, again) ??
+    callWithBracelessHash(ctx, send, info, state, again);
   if (fitted) return fitted;
   const labels = info.signature?.labels ?? NO_LABELS;
   const depth = ctx.frame.stack.filter(key => key === info.key).length;

@@ -3,7 +3,7 @@
  * `:exact`. The body stands for Ruby's own method, so it is not used where the program overrides a method that it calls
  * on self: the built-in method would not call that.
  */
-import { enumerated } from '../../../program/enumerated';
+import { findEnumerated } from '../../../program/enumerated';
 import { candidates, findMethod, singletonCandidates } from '../../../program/lookup';
 import type { MethodInfo, Program } from '../../../program/program';
 import { withBody } from '../../../program/synthetic';
@@ -83,7 +83,7 @@ function yieldsElements(program: Program, info: MethodInfo, className: string): 
   if (!selfCalls(info).has('each')) return true;
   return candidates(program, className, 'each').every(({ method, receivers }) =>
     method.origin === 'workspace'
-      ? receivers.every(name => isOneValue(enumerated(program, name)?.element))
+      ? receivers.every(name => isOneValue(findEnumerated(program, name)?.element))
       : method.facts?.yieldsElements,
   );
 }

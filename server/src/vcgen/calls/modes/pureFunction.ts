@@ -38,10 +38,10 @@ export function applyPureFunction(ctx: Ctx, { info, type }: Returned, reads: Rea
   const form = [args.positional.length, ...[...args.keywords.keys()].sort()].join(',');
   const name = `pure:${info.key}:${shape}:${form}:${inputs.length}`;
   ctx.run.hypotheses.functions.set(name, { name, params: inputs.map(input => input.sort), result: sort });
-  return shaped(ctx, state, apply(name, inputs, sort), type);
+  return unboxResult(ctx, state, apply(name, inputs, sort), type);
 }
 
-function shaped(ctx: Ctx, state: State, term: Formula, type: Type): Val {
+function unboxResult(ctx: Ctx, state: State, term: Formula, type: Type): Val {
   const shape = representationOf(type);
   if (shape === 'int' || shape === 'bool' || shape === 'real' || shape === 'rat' || shape === 'sym')
     return { kind: shape, term };

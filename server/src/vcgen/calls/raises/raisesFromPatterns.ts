@@ -11,20 +11,26 @@ import { classNameOf } from '../../state/representation';
 import type { State } from '../../state/state';
 import { typeOf, type Val } from '../../state/value';
 
-const TAKE_SETS: ReadonlySet<string> = new Set('count delete delete! squeeze squeeze! tr tr! tr_s tr_s!'.split(' '));
-const TAKE_PATTERNS: ReadonlySet<string> = new Set(['match', 'match?']);
-const TAKE_REPLACEMENTS: ReadonlySet<string> = new Set(['sub', 'sub!', 'gsub', 'gsub!']);
-
 /** Whether the exceptions that its label declares are impossible for these arguments. */
-export function isKnownNotToRaise(ctx: Ctx, { owner, name }: MethodInfo, args: Args, state: State): boolean {
-  if ((owner !== 'String' && owner !== 'Symbol') || args.irregular || args.spread) return false;
+export function isKnownNotToRaise(ctx: Ctx, { facts }: MethodInfo, args: Args, state: State): boolean {
+  if (args.irregular || args.spread) return false;
   const texts = args.positional.map(arg => knownText(ctx, arg, state));
-  if (TAKE_SETS.has(name)) return texts.every(text => text !== null && isSet(text));
   const [first, second] = texts;
-  if (TAKE_PATTERNS.has(name))
-    return isRegexp(args.positional[0]) || (typeof first === 'string' && /^[\w\s,;:=@#%&~"'<>/!-]*$/.test(first));
-  if (TAKE_REPLACEMENTS.has(name)) return typeof second === 'string' && !second.includes('\\k');
-  return false;
+  switch (facts?.interprets) {
+    case 'characters':
+      return texts.every(text => text !== null && isSet(text));
+    case 'pattern':
+      return isRegexp(args.positional[0]) || (typeof first === 'string' && isPlainPattern(first));
+    case 'replacement':
+      return typeof second === 'string' && !second.includes('\\k');
+    default:
+      return false;
+  }
+}
+
+/** Characters that stand for themselves. */
+function isPlainPattern(text: string): boolean {
+  return /^[\w\s,;:=@#%&~"'<>/!-]*$/.test(text);
 }
 
 function knownText(ctx: Ctx, arg: Val, state: State): string | null {

@@ -117,7 +117,7 @@ function inArray(ctx: Ctx, state: State, nested: NestedFlow<Ref>, asked: Asked):
   if (wanted.kind === 'tuple') {
     for (const [index, element] of wanted.elements.entries())
       if (permitsMore(ctx, elementType(array.type, int(index)), element))
-        held(
+        requireHeldConforms(
           ctx,
           state,
           { ...nested, value: elementInRange(ctx, state, array, int(index)), type: element },
@@ -130,7 +130,12 @@ function inArray(ctx: Ctx, state: State, nested: NestedFlow<Ref>, asked: Asked):
   const index = freshSymbol(ctx.run, 'any-index', INT_SORT);
   const inRange = and(compare('>=', index, int(0)), lt(index, lengthOf(ctx, state, array)));
   const on = withPath(state, and(state.path, inRange));
-  held(ctx, on, { ...nested, value: elementInRange(ctx, on, array, index), type: element }, { ...asked, in: array });
+  requireHeldConforms(
+    ctx,
+    on,
+    { ...nested, value: elementInRange(ctx, on, array, index), type: element },
+    { ...asked, in: array },
+  );
 }
 
 function inHash(ctx: Ctx, state: State, nested: NestedFlow<Ref>, asked: Asked): void {
@@ -140,7 +145,12 @@ function inHash(ctx: Ctx, state: State, nested: NestedFlow<Ref>, asked: Asked): 
       const key = literalKey(entry.key);
       if (!permitsMore(ctx, valueTypeOf(hash.type, key), entry.type)) continue;
       const on = withPath(state, and(state.path, isKeyPresent(ctx, state, hash, key)));
-      held(ctx, on, { ...nested, value: valueAt(ctx, on, hash, key), type: entry.type }, { ...asked, in: hash });
+      requireHeldConforms(
+        ctx,
+        on,
+        { ...nested, value: valueAt(ctx, on, hash, key), type: entry.type },
+        { ...asked, in: hash },
+      );
     }
     return;
   }
@@ -150,7 +160,7 @@ function inHash(ctx: Ctx, state: State, nested: NestedFlow<Ref>, asked: Asked): 
   if (!permitsMore(ctx, valueTypeOf(hash.type), value)) return;
   const key = freshSymbol(ctx.run, 'any-key', VALUE_SORT);
   const on = withPath(state, and(state.path, isKeyPresent(ctx, state, hash, key)));
-  held(ctx, on, { ...nested, value: valueAt(ctx, on, hash, key), type: value }, { ...asked, in: hash });
+  requireHeldConforms(ctx, on, { ...nested, value: valueAt(ctx, on, hash, key), type: value }, { ...asked, in: hash });
 }
 
 function inSet(ctx: Ctx, state: State, set: Ref, wanted: Type, asked: Asked): void {
@@ -219,7 +229,7 @@ function isEverything(type: Type): boolean {
   return type.kind === 'nominal' && ['Object', 'BasicObject', 'Kernel'].includes(type.name);
 }
 
-function held(ctx: Ctx, state: State, nested: NestedFlow, asked: AskedInside): void {
+function requireHeldConforms(ctx: Ctx, state: State, nested: NestedFlow, asked: AskedInside): void {
   const { value: val, type: wanted, depth } = nested;
   if (val.kind === 'boxed' && isUnknown(val.type)) {
     if (asked.in.exact) ofUnknownType(ctx, state, val, wanted, asked);

@@ -1,7 +1,7 @@
 /** Iterators over arrays: the block is inlined, once per element (forEachElement.ts). */
 import { FALSE, int, not, TRUE } from '../../../logic/build';
 import { runBlock } from '../../calls/blocks/blocks';
-import { translateQuantifier } from '../../clauses/quantifiers';
+import { type Quantifier, translateQuantifier } from '../../clauses/quantifiers';
 import { elementInRange, elementType, isArray, lengthOf } from '../../heap/arrays';
 import type { Model, Send, Site } from '../../state/call';
 import { positionalArgs } from '../../state/call';
@@ -11,6 +11,7 @@ import { representationOf } from '../../state/representation';
 import type { State } from '../../state/state';
 import { tagsOf } from '../../state/typeGuards';
 import { type ArrayVal, isTruthy, type Val } from '../../state/value';
+import { quantifierOf } from '../enumerable/quantifierOf';
 import { equalOrSame } from '../equality/equality';
 import { isIeee } from '../numbers/float';
 import { makeSetOfArray } from '../tables/newSet';
@@ -28,19 +29,29 @@ export const arrayIteration: Model = (ctx, send, state) => {
   const { receiver, method, args } = send;
   const array = receiver as ArrayVal;
   const toArray = { ...send, receiver: array };
-  if (ctx.spec && (method === 'all?' || method === 'any?' || method === 'none?')) {
-    const out = overElements(ctx, toArray, state);
+  const quantifier = ctx.spec && quantifierOf(method);
+  if (quantifier) {
+    const out = overElements(ctx, quantifier, toArray, state);
     if (out) return out;
   }
   return args.block ? withBlock(ctx, toArray, state) : withoutBlock(ctx, toArray, state);
 };
 
 /** all?/any?/none? in a refinement: a quantifier over the indices. */
-function overElements(ctx: Ctx, { receiver: array, method, args, site }: Send<ArrayVal>, state: State): Out | null {
+function overElements(
+  ctx: Ctx,
+  quantifier: Quantifier,
+  { receiver: array, args, site }: Send<ArrayVal>,
+  state: State,
+): Out | null {
   const { block } = args;
   if (!block) return null;
-  return translateQuantifier(ctx, method, { from: int(0), to: lengthOf(ctx, state, array) }, state, (inner, index, s) =>
-    runBlock(inner, { closure: block, args: [elementInRange(inner, s, array, index)], site }, s),
+  return translateQuantifier(
+    ctx,
+    quantifier,
+    { from: int(0), to: lengthOf(ctx, state, array) },
+    state,
+    (inner, index, s) => runBlock(inner, { closure: block, args: [elementInRange(inner, s, array, index)], site }, s),
   );
 }
 
@@ -212,7 +223,7 @@ function withoutBlock(ctx: Ctx, send: Send<ArrayVal>, state: State): Out | null 
 /** In a refinement, `include?` states that an index exists. */
 function holdsEqual(ctx: Ctx, array: ArrayVal, wanted: Val, site: Site, state: State): Out | null {
   if (!ctx.spec) return null;
-  return translateQuantifier(ctx, 'any?', { from: int(0), to: lengthOf(ctx, state, array) }, state, (inner, index, s) =>
+  return translateQuantifier(ctx, 'some', { from: int(0), to: lengthOf(ctx, state, array) }, state, (inner, index, s) =>
     equalOrSame(inner, { a: elementInRange(inner, s, array, index), b: wanted, method: '==', site }, s),
   );
 }

@@ -32,7 +32,9 @@ export const COMPARABLES: readonly ModelRow<Ref>[] = [
     return found && truthOut(compare(send.method as Comparison, found.sign, int(0)), found.state);
   }),
   row('==', 1, (ctx, send, state) => equal(ctx, send.receiver, argumentAt(send, 0), send.site, state)),
-  row('between?', 2, (ctx, send, state) => between(ctx, send, argumentAt(send, 0), argumentAt(send, 1), state)),
+  row('between?', 2, (ctx, send, state) =>
+    compareWithBounds(ctx, send, argumentAt(send, 0), argumentAt(send, 1), state),
+  ),
   row('clamp', 2, (ctx, send, state) => clamp(ctx, send, argumentAt(send, 0), argumentAt(send, 1), state)),
 ];
 
@@ -102,13 +104,13 @@ function equal(ctx: Ctx, x: Ref, y: Val, site: Site, state: State): Out | null {
   if (identical === null) return null;
   if (identical === TRUE || !answersWithNumber(ctx, x, y, site, state))
     return identical === TRUE ? truthOut(TRUE, state) : null;
-  const asked = (s: State): Out => {
+  const compareBoth = (s: State): Out => {
     const out = ctx.run.rules.send(ctx, { receiver: x, method: '<=>', args: positionalArgs([y]), site }, s);
     return truthOut(and(not(isNil(out.value)), eq(signOf(out.value) ?? int(0), int(0))), out.state);
   };
   return identical === FALSE
-    ? asked(state)
-    : forkState(ctx, identical, state, site, { yes: s => truthOut(TRUE, s), no: asked });
+    ? compareBoth(state)
+    : forkState(ctx, identical, state, site, { yes: s => truthOut(TRUE, s), no: compareBoth });
 }
 
 /** Evaluates the comparison and undoes it. */
@@ -120,7 +122,7 @@ function answersWithNumber(ctx: Ctx, x: Val, y: Val, site: Site, state: State): 
 }
 
 /** The upper bound is compared only if the lower one holds. */
-function between(ctx: Ctx, { receiver: x, site }: Send<Ref>, low: Val, high: Val, state: State): Out | null {
+function compareWithBounds(ctx: Ctx, { receiver: x, site }: Send<Ref>, low: Val, high: Val, state: State): Out | null {
   const under = answersWithNumber(ctx, x, high, site, state) ? compareAsNumber(ctx, x, low, site, state) : null;
   if (under === null) return null;
   return forkState(ctx, compare('<', under.sign, int(0)), under.state, site, {

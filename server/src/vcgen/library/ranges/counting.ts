@@ -17,6 +17,7 @@ import { type LocalKey, temporaryKey } from '../../state/localKey';
 import { type State, withLocal } from '../../state/state';
 import { type ArrayVal, isTruthy, type Val } from '../../state/value';
 import type { Fold } from '../arrays/forEachElement';
+import { quantifierOf } from '../enumerable/quantifierOf';
 
 export function iterateInteger(ctx: Ctx, send: Send, from: Formula, state: State): Out | null {
   const { method, args } = send;
@@ -56,14 +57,16 @@ export function iterateRange(ctx: Ctx, send: Send<Val & { kind: 'range' }>, stat
       return countOver(ctx, send, span, state, range);
     case 'all?':
     case 'any?':
-    case 'none?':
+    case 'none?': {
+      const quantifier = ctx.spec && quantifierOf(method);
       return (
-        (ctx.spec &&
-          translateQuantifier(ctx, method, { from: span.from, to: span.to }, state, (inner, index, s) =>
+        (quantifier &&
+          translateQuantifier(ctx, quantifier, { from: span.from, to: span.to }, state, (inner, index, s) =>
             runBlock(inner, { closure: block, args: [{ kind: 'int', term: index }], site }, s),
           )) ??
         testNumbers(ctx, send, span, state)
       );
+    }
     case 'map':
       return mapNumbers(ctx, span, args, site, state);
     case 'sum':

@@ -70,7 +70,7 @@ export function selectTransformModel(ctx: Ctx, send: Send<HashVal>, state: State
   const known = knownEntries(ctx, state, hash);
   const form = ofValues ? HIDDEN : keyForm(ctx, state, keyTypeOf(hash.type));
   if (form === null) return null;
-  const ask: AskBlock = (key, s, breaks) => {
+  const callBlock: AskBlock = (key, s, breaks) => {
     assumeKeyType(ctx, s, hash, key);
     isKeyPresent(ctx, state, hash, key); // assumes the types of its entries
     const value = valueAt(ctx, state, hash, key);
@@ -78,7 +78,7 @@ export function selectTransformModel(ctx: Ctx, send: Send<HashVal>, state: State
     return runBlock(ctx, { closure: block, args: given, site, breaks }, s);
   };
   const type = resultType(ctx, hash, ofValues, site);
-  const hashMaking = { before, type, ask };
+  const hashMaking = { before, type, ask: callBlock };
   if (known === null && ctx.run.input.loops?.kind === 'general') {
     const list = listKeysUnordered(ctx, before, ofValues ? HIDDEN.type : keyTypeOf(hash.type), site, state);
     return list && inGeneral(ctx, send, list, hashMaking);

@@ -118,9 +118,9 @@ export const SETS: readonly ModelRow<SetVal>[] = [
     state: writeMembers(ctx, receiver, uniteMembers(ctx, state, x, y), site, markEscaped(state, other)),
   })),
   combined('| + union', uniteMembers),
-  combined('& intersection', (ctx, state, x, y) => combineSets(ctx, state, '&', x, y)),
+  combined('& intersection', (ctx, state, x, y) => combineSets(ctx, state, 'inBoth', x, y)),
   combined('- difference', without),
-  combined('^', (ctx, state, x, y) => combineSets(ctx, state, '^', x, y)),
+  combined('^', (ctx, state, x, y) => combineSets(ctx, state, 'inOne', x, y)),
   compared('subset? <=', isSubset),
   compared('superset? >=', (ctx, state, x, y) => isSubset(ctx, state, y, x)),
   compared('proper_subset? <', (ctx, state, x, y) => and(isSubset(ctx, state, x, y), compare('<', x.size, y.size))),
@@ -211,11 +211,11 @@ function requireElementTypes(ctx: Ctx, set: SetVal, other: Val, site: Site, stat
 
 /** Known elements of the other set are added individually: then their number is known too. */
 function uniteMembers(ctx: Ctx, state: State, a: Members, b: Members): Members {
-  return knownMembers(b)?.reduce(addMember, a) ?? combineSets(ctx, state, '|', a, b);
+  return knownMembers(b)?.reduce(addMember, a) ?? combineSets(ctx, state, 'inEither', a, b);
 }
 
 function without(ctx: Ctx, state: State, a: Members, b: Members): Members {
-  return knownMembers(b)?.reduce(removeMember, a) ?? combineSets(ctx, state, '-', a, b);
+  return knownMembers(b)?.reduce(removeMember, a) ?? combineSets(ctx, state, 'inFirstAlone', a, b);
 }
 
 function makeResultSet(ctx: Ctx, like: SetVal, parts: Members, site: Site, state: State): Out {

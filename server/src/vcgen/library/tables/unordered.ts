@@ -63,7 +63,7 @@ type Parts = 'pairs' | 'keys' | 'values';
 /** Null: keys of this type have no model as values. */
 export function listKeysUnordered(ctx: Ctx, keys: Keys, type: Type, site: Site, state: State): Listed | null {
   const form = ctx.spec ? null : keyForm(ctx, state, type);
-  return form && listed(ctx, keys, form, site, state);
+  return form && listKeys(ctx, keys, form, site, state);
 }
 
 /** Null: the block takes parameters that are not modelled, or the result depends on the order. */
@@ -279,7 +279,7 @@ function isPlainBlock(ctx: Ctx, { block }: Args): boolean {
   return !ctx.spec && !!block && block.sends === undefined && !block.lambda && findInvariant(block.block.body) === null;
 }
 
-function listed(ctx: Ctx, keys: Keys, form: KeyForm, site: Site, state: State): Listed {
+function listKeys(ctx: Ctx, keys: Keys, form: KeyForm, site: Site, state: State): Listed {
   const { run } = ctx;
   const made = makeArray(ctx, state, [], nominal('Array', [ANY]), site);
   const array = made.value as ArrayVal;

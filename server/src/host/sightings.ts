@@ -1,0 +1,32 @@
+/** What a program in the embedded Ruby saw of the world: it returns the same as long as this is the same. */
+
+export interface Seen {
+  /** Given files that it may have read, by their place in the mount. */
+  readonly read: readonly string[];
+  /** Other places that it looked at, and what was there (`Mount.kindOf`). */
+  readonly looked: readonly (readonly [path: string, kind: string])[];
+}
+
+export class Sightings {
+  private readonly files = new Set<string>();
+  private readonly kinds = new Map<string, string>();
+  private isSpoiled = false;
+
+  read(path: string): void {
+    this.files.add(path);
+  }
+
+  look(path: string, kind: string): void {
+    if (!this.kinds.has(path)) this.kinds.set(path, kind);
+  }
+
+  /** It depends on something that is not recorded: a clock, chance, other files, what it wrote. */
+  spoil(): void {
+    this.isSpoiled = true;
+  }
+
+  /** Null: it may return something else the next time. */
+  seen(): Seen | null {
+    return this.isSpoiled ? null : { read: [...this.files].sort(), looked: [...this.kinds].sort() };
+  }
+}
