@@ -11,3 +11,11 @@ export function sampleOf<Input>(inputs: readonly Input[], step: number, name: st
   const first = Number.parseInt(hash(name).slice(0, 8), 16) % Math.max(1, Math.min(step, inputs.length));
   return inputs.filter((_, index) => index % step === first);
 }
+
+/** About one of every `step` inputs, by their names: adding an input does not change what is chosen of the others. */
+export function sampleByName<Input extends { readonly name: string }>(
+  inputs: readonly Input[],
+  step: number,
+): readonly Input[] {
+  return inputs.filter(({ name }) => Number.parseInt(hash(name).slice(0, 8), 16) % step === 0);
+}

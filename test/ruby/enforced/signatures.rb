@@ -77,3 +77,16 @@ try { calls.holes(1, 2) }
 #> 3
 try { calls.holes(0, 2) }
 #> Calls#holes: x > 0 is false for x = 0; its caller is to blame (signatures.rb:here)
+
+# `self` of a class method is the class, not an instance.
+class Registry
+  type '(String name) -> self'
+  def self.register(name) = name.empty? ? new : self
+end
+class OwnRegistry < Registry
+end
+
+try { [Registry.register('a'), OwnRegistry.register('b')] }
+#> [Registry, OwnRegistry]
+try { Registry.register('') }
+#> Registry.register: the result is #<Registry>, not self; the method itself is to blame (signatures.rb:84)

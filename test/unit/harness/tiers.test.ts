@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { orderMutants } from '../../harness/mutants';
-import { sampleOf } from '../../harness/sampling';
+import { sampleByName, sampleOf } from '../../harness/sampling';
 import { chooseFor, READ } from '../../tiers/choose';
 import { readImports } from '../../tiers/imports';
 import { conclude, readCounts, readFailures, readTimes } from '../../tiers/steps';
@@ -40,6 +40,16 @@ describe('tiers of tests', () => {
     const seen = new Set(['a', 'b', 'c', 'd', 'e', 'f'].flatMap(name => sampleOf(inputs, 8, name)));
     assert.ok(seen.size > 4 && [...seen].every(each => inputs.includes(each)));
     assert.deepEqual([sampleOf([7], 8, 'a'), sampleOf([], 8, 'a')], [[7], []]);
+  });
+
+  it('sample named inputs by their names: a new input changes nothing for the others', () => {
+    const named = Array.from({ length: 60 }, (_, index) => ({ name: `program${index}` }));
+    const chosen = sampleByName(named, 4);
+    assert.ok(chosen.length > 5 && chosen.length < 30);
+    assert.deepEqual(
+      sampleByName([{ name: 'another' }, ...named], 4).filter(({ name }) => name !== 'another'),
+      chosen,
+    );
   });
 
   it('leave installed software to trust: no other test skips itself except by platform', () => {

@@ -73,10 +73,10 @@ module Loupe
       enforce = Enforce.new(title(owner, name), home(owner, name))
       call = Enforce::Call.new(receiver, args, keywords, block, place)
       asked { before(entry, call, owner, name) }
-      asked { @inferred.entering(enforce, title(owner, name), call) } if @inferred
+      contradiction = asked { @inferred.contradicted_by_arguments(enforce, title(owner, name), call) } if @inferred
       result = leaving(entry, call, owner, name) { entry.arms.empty? ? original.(args, block) : checked(enforce, entry, call, &original) }
       asked { after(entry, call, result, owner, name) }
-      asked { @inferred.leaving(enforce, title(owner, name), call, result) } if @inferred
+      asked { @inferred.leaving(enforce, title(owner, name), call, result, contradiction) } if @inferred
       result
     end
 

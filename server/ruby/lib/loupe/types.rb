@@ -26,7 +26,12 @@ module Loupe
     end
 
     SelfType = Struct.new(:text) do
-      def accepts?(value, receiver) = (Module === receiver ? receiver : Replay::Values.class_of(receiver)) === value
+      # Of a class method: the class itself or one below it, not its instances.
+      def accepts?(value, receiver)
+        return Module === value && value <= receiver if Module === receiver
+
+        Replay::Values.class_of(receiver) === value
+      end
     end
 
     Nominal = Struct.new(:name, :args, :scope) do

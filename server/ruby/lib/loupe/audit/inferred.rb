@@ -21,21 +21,20 @@ module Loupe
           @types = {}
         end
 
-        def entering(enforce, title, call)
-          return unless @compares_arguments
-
-          compare(title) { |arm| enforce.wrong_types(arm, call)&.then { |wrong| [wrong, call.place] } }
+        def contradicted_by_arguments(enforce, title, call)
+          compare(title, call) { |arm| enforce.wrong_types(arm, call) } if @compares_arguments
         end
 
-        def leaving(enforce, title, call, result)
-          compare(title) do |arm|
-            wrong = !enforce.wrong_arguments(arm, call) && enforce.wrong_result(arm, call, result)
-            wrong && [wrong, call.place]
-          end
+        def leaving(enforce, title, call, result, contradiction)
+          super
           compare_fields(call.receiver)
         end
 
         private
+
+        def compare_result(enforce, arm, call, result)
+          super unless enforce.wrong_arguments(arm, call)
+        end
 
         def compare_fields(receiver)
           Replay::Values.class_of(receiver).ancestors.each do |owner|

@@ -29,20 +29,26 @@ module Loupe
 
       def knows?(title) = @texts.key?(title)
 
-      def entering(enforce, title, call)
-        compare(title) { |arm| enforce.wrong_arguments(arm, call) && [enforce.wrong_arguments(arm, call), call.place] }
+      # What the arguments contradict, in words, or nil. It counts only if the call returns: one that raises for its arguments
+      # agrees with the signature.
+      def contradicted_by_arguments(enforce, title, call)
+        compare(title, call) { |arm| enforce.wrong_arguments(arm, call) }
       end
 
-      def leaving(enforce, title, call, result)
-        compare(title) { |arm| enforce.wrong_result(arm, call, result) && [enforce.wrong_result(arm, call, result), call.place] }
+      def leaving(enforce, title, call, result, contradiction)
+        say(contradiction) if contradiction
+        contradiction = compare(title, call) { |arm| compare_result(enforce, arm, call, result) }
+        say(contradiction) if contradiction
       end
 
       private
 
-      def compare(title)
+      def compare_result(enforce, arm, call, result) = enforce.wrong_result(arm, call, result)
+
+      def compare(title, call)
         arm = knows?(title) && arm_of(title) or return
-        what, place = yield arm
-        say("loupe: #{title}: #{what}; inferred: #{arm.text} (called at #{place || 'unknown place'})") if what
+        what = yield(arm) or return
+        "loupe: #{title}: #{what}; inferred: #{arm.text} (called at #{call.place || 'unknown place'})"
       rescue StandardError
         nil # an object that cannot be looked at contradicts nothing
       end
