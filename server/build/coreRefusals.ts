@@ -47,7 +47,11 @@ const COMPARISON: ReadonlySet<string> = new Set(['<=>', 'coerce']);
 /** Answers one question; a caller may wrap it. */
 type Ask = (question: string) => Promise<string>;
 
-export async function measureRefusals(wrap: (ask: Ask) => Ask = ask => ask): Promise<RefusalCodes> {
+/** Of the chosen classes (`Array#` for their instances, `Array.` for themselves); each is measured by itself. */
+export async function measureRefusals(
+  wrap: (ask: Ask) => Ask = ask => ask,
+  choose: (prefixes: readonly string[]) => readonly string[] = prefixes => prefixes,
+): Promise<RefusalCodes> {
   const library = loadLibrary(readFileSync(assetPath('core.snapshot')));
   if (!library) throw new Error('dist/core.snapshot is not built');
   const ruby = createRubyHost({
@@ -66,16 +70,18 @@ export async function measureRefusals(wrap: (ask: Ask) => Ask = ask => ask): Pro
   });
   try {
     const [receivers, objects] = JSON.parse(await ask('Trials.subjects')) as readonly (readonly string[])[];
-    const questions = [
-      ...(receivers ?? []).map(name => `Trials.answer(Trials.instance_rows("${name}", SKIPPED))`),
-      ...(objects ?? []).map(name => `Trials.answer(Trials.object_rows("${name}", SKIPPED))`),
-    ];
+    const chosen = choose([...(receivers ?? []).map(name => `${name}#`), ...(objects ?? []).map(name => `${name}.`)]);
     const answers: Answer[] = [];
-    for (const question of questions) answers.push(JSON.parse(await ask(question)) as Answer);
+    for (const prefix of chosen) answers.push(JSON.parse(await ask(questionOf(prefix))) as Answer);
     return { madeFrom: fingerprintOf(library), ...compact(library, receivers ?? [], answers) };
   } finally {
     await ruby.close();
   }
+}
+
+function questionOf(prefix: string): string {
+  const rows = prefix.endsWith('#') ? 'instance_rows' : 'object_rows';
+  return `Trials.answer(Trials.${rows}("${prefix.slice(0, -1)}", SKIPPED))`;
 }
 
 function trialSources(): readonly string[] {

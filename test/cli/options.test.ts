@@ -112,9 +112,6 @@ describe('options of loupe check', () => {
     };
     const { io, err } = createIo(here.folder, { out: broken });
     assert.strictEqual(await run(['explain', 'LP4001'], io), 70);
-    assert.match(
-      err(),
-      /^loupe: internal error: the floor is gone\nloupe: LOUPE_DEBUG=1 shows .*\n$/,
-    );
+    assert.match(err(), /^loupe: internal error: the floor is gone\nloupe: LOUPE_DEBUG=1 shows .*\n$/);
   });
 });

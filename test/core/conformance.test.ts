@@ -1,6 +1,7 @@
 /**
  * The models agree with Ruby: each modelled method with at least 50 inputs (or all there are), boundaries first; value,
- * exception class and mutation. Loupe must prove what Ruby does, and must not prove the contrary.
+ * exception class and mutation. Loupe must prove what Ruby does, and must not prove the contrary. Ruby runs all inputs; Loupe
+ * proves those of a sample of the rows, or of all in full.
  */
 import assert from 'node:assert/strict';
 import type { Workspace } from '../../server/src/engine/workspace';
@@ -9,6 +10,7 @@ import { INPUTS_PER_METHOD } from '../harness/conformanceInputs';
 import { type Claim, claimsFor, isWritten, showClaim } from '../harness/conformanceProgram';
 import { inputsOf, ROWS, STRUCTS } from '../harness/conformanceRows';
 import { askRuby, type Compared } from '../harness/conformanceRuby';
+import { sampleByName } from '../harness/sampling';
 import { createTestWorkspace, NEVER, TEST_BUDGET } from '../harness/workspace';
 
 /** Known differences by the row's code, with the reason. This list only shrinks. */
@@ -55,13 +57,20 @@ describe('models of core methods', () => {
   const verdicts = new Map<string, string>();
   const claims: Claim[] = [];
   let compared: readonly Compared[] = [];
+  let proving: readonly Compared[] = [];
 
   before(async function () {
     this.timeout(0); // about 10,000 inputs
     compared = await askRuby(ROWS.map(row => ({ row, inputs: inputsOf(row) })));
+    proving = sampleByName(
+      'rows of the conformance of models',
+      compared,
+      { trust: 6 },
+      ({ row }) => row.method + row.code,
+    );
     const workspace = await createTestWorkspace();
     try {
-      const all = compared.map(claimsFor);
+      const all = proving.map(claimsFor);
       for (let i = 0; i < all.length; i += TOGETHER) await prove(workspace, all.slice(i, i + TOGETHER).flat());
     } finally {
       await workspace.dispose();
@@ -95,7 +104,7 @@ describe('models of core methods', () => {
     const few = [...inputs].filter(([method, count]) => count < INPUTS_PER_METHOD && !FINITE.has(method));
     assert.deepEqual(few, []);
     const asked = new Set(claims.filter(claim => claim.truth).flatMap(claim => claim.cases));
-    const forgotten = compared.flatMap(({ row, cases }) =>
+    const forgotten = proving.flatMap(({ row, cases }) =>
       cases.flatMap(one => (asked.has(one) || !isWritten(one) ? [] : [row.code])),
     );
     assert.deepEqual(forgotten, [], 'inputs that no claim covers');
@@ -120,8 +129,9 @@ describe('models of core methods', () => {
   it('differ only as listed', () => {
     const wrong = claims.filter(claim => (verdicts.get(claim.name) === 'safe') !== claim.truth);
     const codes = new Set(wrong.map(claim => claim.row.code));
+    const tried = new Set(proving.map(({ row }) => row.code));
     assert.deepEqual(
-      [...DIVERGENCES.keys()].filter(code => !codes.has(code)),
+      [...DIVERGENCES.keys()].filter(code => tried.has(code) && !codes.has(code)),
       [],
     );
   });

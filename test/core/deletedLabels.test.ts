@@ -1,7 +1,7 @@
 /**
  * A method without a label is unknown and treated as the worst case: whichever single label of server/core is deleted, no
  * verdict becomes stronger. Tried on the methods of some fixtures that call a method of that name, with a sample of the
- * labels; LOUPE_LABELS=all tries every label, which takes an hour.
+ * labels also in full; LOUPE_LABELS=all tries every label, which takes an hour.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { changedProgram } from '../../server/src/program/memos';
 import type { LibraryFacts, MethodInfo, Program } from '../../server/src/program/program';
 import { readFixture } from '../harness/marks';
 import { coreLibrary, createSolver, prove, type Read, readRuby, type Solver, summary } from '../harness/prove';
-import { sampleOf } from '../harness/sampling';
+import { sampleByName } from '../harness/sampling';
 
 /** They depend on what labels say of library methods. */
 const FIXTURES = [
@@ -24,7 +24,7 @@ const FIXTURES = [
 ];
 
 /** One of so many labels is deleted. */
-const STEP = process.env.LOUPE_LABELS === 'all' ? 1 : 50;
+const SHARE = { trust: 100, full: process.env.LOUPE_LABELS === 'all' ? 1 : 50 };
 
 interface Deletion {
   readonly info: MethodInfo;
@@ -96,7 +96,8 @@ describe('a label that is deleted', () => {
       const verdicts = new Map<string, string>();
       const concerned = all.filter(({ info }) => callersOf(given, source, info.name).length > 0);
       const stronger: string[] = [];
-      for (const deletion of sampleOf(concerned, STEP, fixture)) {
+      const nameOf = ({ info, word }: Deletion): string => `${info.key} ${word}`;
+      for (const deletion of sampleByName(`labels deleted for ${name}`, concerned, SHARE, nameOf)) {
         const read = await readRuby(source, without(library, deletion));
         for (const key of callersOf(given, source, deletion.info.name)) {
           if (!verdicts.has(key)) verdicts.set(key, verdictOf(given, key, solve));

@@ -13,7 +13,7 @@ import { usesBlock } from '../../server/src/vcgen/calls/binding/superArgs';
 import { hasType } from '../harness/conformancePredicates';
 import { coreLibrary } from '../harness/prove';
 import { hostForTests, NEVER } from '../harness/rubyForTests';
-import { IS_FULL, sampleOf } from '../harness/sampling';
+import { sampleByName } from '../harness/sampling';
 
 const library = coreLibrary()!;
 const FOLDER = join(__dirname, '..', '..', 'server', 'prelude');
@@ -196,7 +196,7 @@ describe('bodies of the prelude', () => {
     return `[${arms.join(', ')}]`;
   }
 
-  for (const method of IS_FULL ? methods : sampleOf(methods, 8, 'prelude'))
+  for (const method of sampleByName('bodies of the prelude', methods, { test: 12, trust: 4 }, ({ key }) => key))
     it(`behave as the built-in method: ${method.key}`, async () => {
       const { owner, name } = method;
       const head = [

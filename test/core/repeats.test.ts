@@ -11,6 +11,7 @@ import { methodByKey } from '../../server/src/program/lookup';
 import type { LibraryFacts, MethodInfo } from '../../server/src/program/program';
 import { coreLibrary } from '../harness/prove';
 import { hostForTests, NEVER } from '../harness/rubyForTests';
+import { sampleByName } from '../harness/sampling';
 
 const SAMPLES = readFileSync(join(__dirname, '../../server/build/refusals/samples.rb'), 'utf8');
 
@@ -140,11 +141,16 @@ describe('labels of results that repeat', function () {
   this.timeout(0);
 
   it('agree with Ruby where results depend on contents alone', async () => {
-    const keys = labelled('contents');
-    assert.ok(keys.length > 1000, `${keys.length}`);
+    const all = labelled('contents');
+    assert.ok(all.length > 1000, `${all.length}`);
+    const keys = sampleByName('methods whose results repeat', all, { trust: 4 }, key => key);
     const { false: varying, nil: untried } = await tryTwice(keys, true);
     assert.deepEqual(varying, []);
-    assert.deepEqual(untried, ['Kernel#raise', 'Kernel.raise'], 'no call returns');
+    const neverReturning = ['Kernel#raise', 'Kernel.raise'];
+    assert.deepEqual(
+      untried,
+      neverReturning.filter(key => keys.includes(key)),
+    );
   });
 
   it('agree with Ruby where results depend on the identity of objects', async () => {

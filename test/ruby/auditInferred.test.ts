@@ -10,11 +10,11 @@ import { inferredAuditScript, readInferredAudit } from '../../server/src/judge/i
 import { BOOL, type MethodType, STRING } from '../../server/src/types/type';
 import { createAuditHost } from '../harness/auditProofs';
 import { inferPrograms } from '../harness/inferPrograms';
-import { IS_FULL, sampleByName } from '../harness/sampling';
+import { sampleByName } from '../harness/sampling';
 import { createTestWorkspace, NEVER } from '../harness/workspace';
 
 /** A run loads the program once for each method. */
-const EVERY = IS_FULL ? 4 : 40;
+const SHARE = { test: 40, trust: 12, full: 4 };
 const INPUTS = 20;
 
 /** Programs with a shown signature that a run contradicts, and why. Reports do not read these signatures. The list only gets shorter. */
@@ -60,7 +60,7 @@ describe('the audit of inferred types', () => {
   after(() => ruby.close());
 
   const clean = inferPrograms().filter(({ kind }) => kind === 'clean');
-  for (const { name, text } of sampleByName(clean, EVERY)) {
+  for (const { name, text } of sampleByName('programs audited without annotations', clean, SHARE, each => each.name)) {
     it(name, async () => {
       const workspace = await open(name, text);
       const found: string[] = [];

@@ -6,14 +6,19 @@ import assert from 'node:assert/strict';
 import { type InferProgram, inferPrograms } from '../harness/inferPrograms';
 import { hostForTests } from '../harness/rubyForTests';
 import { type Ending, isRaisedAt, runProgram } from '../harness/rubyPrograms';
-import { IS_FULL, sampleOf } from '../harness/sampling';
+import { sampleByName } from '../harness/sampling';
 
 describe('programs without annotations run in Ruby as marked', () => {
   const host = hostForTests();
   after(() => host.close());
   const programs = inferPrograms();
 
-  for (const program of IS_FULL ? programs : sampleOf(programs, 4, 'programs in Ruby')) {
+  for (const program of sampleByName(
+    'programs that run as marked',
+    programs,
+    { test: 6, trust: 2 },
+    ({ name }) => name,
+  )) {
     it(program.name, async () => {
       let text = program.text;
       for (let open = program.raises; open.length > 0; ) {

@@ -6,10 +6,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { anyScript, showScript } from '../harness/editScripts';
 import { ScriptRunner } from '../harness/editSession';
-import { IS_FULL } from '../harness/sampling';
+import { byExtent, IS_FULL } from '../harness/sampling';
 import { createTestHost } from '../harness/workspace';
 
-const SCRIPTS = Number(process.env.EDIT_SCRIPTS ?? (IS_FULL ? 5000 : 40));
+const SCRIPTS = Number(process.env.EDIT_SCRIPTS ?? byExtent({ test: 40, trust: 200, full: 5000 }));
 const SEED = Number(process.env.EDIT_SEED ?? 20261117);
 
 describe(`${SCRIPTS} edit scripts`, () => {

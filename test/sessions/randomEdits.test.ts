@@ -13,12 +13,11 @@ import {
   randomFrom,
   textOf,
 } from '../harness/editedProgram';
-import { IS_FULL } from '../harness/sampling';
+import { byExtent } from '../harness/sampling';
 import { shownState } from '../harness/shownState';
 import { createTestHost, NEVER, TEST_BUDGET } from '../harness/workspace';
 
-/** `npm test` makes the first of them. */
-const EDITS = IS_FULL ? 1000 : 500;
+const EDITS = byExtent({ test: 500, trust: 1000, full: 1000 });
 /** Memory may grow until then. */
 const SETTLED = 250;
 const COMPARISONS = EDITS / 50;

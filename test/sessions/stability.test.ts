@@ -1,6 +1,7 @@
 /**
  * Comments, unrelated code, the order of methods and names of locals change no query. `npm test` takes a sample of the
- * files and makes all of these changes at once, in another workspace; test:trust makes each alone, in every file.
+ * files, `npm run test:trust` every file, with all of these changes at once, in another workspace; in full, each is made
+ * alone.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,13 +10,12 @@ import { hash } from '../../server/src/base/hash';
 import type { Workspace } from '../../server/src/engine/workspace';
 import { encode } from '../../server/src/solve/solve';
 import { inAnotherOrder, withOtherLocals } from '../harness/reworded';
-import { IS_FULL, sampleOf } from '../harness/sampling';
+import { IS_FULL, sampleByName } from '../harness/sampling';
 import { createTestWorkspace } from '../harness/workspace';
 
 const ROOT = join(__dirname, '..', '..');
 const FOLDERS = ['test/fixtures/verify', 'test/fixtures/rtr', 'test/fixtures/language', 'examples', 'examples/rtr'];
-/** In a sample, one of so many files. */
-const STEP = 3;
+const SHARE = { test: 4, trust: 1 };
 
 function sources(): readonly { readonly path: string; readonly text: string }[] {
   return FOLDERS.flatMap(folder =>
@@ -59,14 +59,16 @@ describe('solver queries', function () {
     return Object.fromEntries(found);
   }
 
-  for (const { path, text } of IS_FULL ? sources() : sampleOf(sources(), STEP, 'stability')) {
-    if (!IS_FULL) {
-      it(`of ${path} do not depend on locals, order, comments, unrelated code or the workspace`, async () => {
-        const changed = withUnrelatedCode(await withOtherLocals(await inAnotherOrder(text)));
-        assert.deepEqual(ask(path, changed, other), ask(path, text));
-      });
-      continue;
-    }
+  const files = IS_FULL
+    ? []
+    : sampleByName('files with changed locals, order and comments', sources(), SHARE, ({ path }) => path);
+  for (const { path, text } of files)
+    it(`of ${path} do not depend on locals, order, comments, unrelated code or the workspace`, async () => {
+      const changed = withUnrelatedCode(await withOtherLocals(await inAnotherOrder(text)));
+      assert.deepEqual(ask(path, changed, other), ask(path, text));
+    });
+
+  for (const { path, text } of IS_FULL ? sources() : []) {
     let known: Record<string, string> | null = null;
     const plain = (): Record<string, string> => {
       known ??= ask(path, text);

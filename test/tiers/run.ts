@@ -1,12 +1,14 @@
 /**
- * `npm test`, `npm run test:fast [-- REV]`, `npm run test:trust`, and `npm run test:answers [-- -g NAME]`, which writes the
- * kept answers (test/harness/keptAnswers.ts) anew. Prints the time of each step, wall clock and CPU,
- * and closes with the number of tests that passed, failed and were skipped.
+ * `npm test`, `npm run test:fast [-- REV]`, `npm run test:trust [-- --full]`, and `npm run test:answers [-- -g NAME]`, which
+ * writes the kept answers (test/harness/keptAnswers.ts) anew. Prints the time of each step, wall clock and CPU, what was
+ * sampled, and closes with the number of tests that passed, failed and were skipped.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TAG } from '../harness/requirements';
+import type { Extent } from '../harness/sampling';
 import { choose } from './choose';
+import { collectSamples } from './samples';
 import { conclude, runInOrder, type Step, type StepResult } from './steps';
 import { COLD, findTests, root, SAMPLED, tierOf } from './tiers';
 
@@ -38,7 +40,7 @@ async function runTest(): Promise<readonly StepResult[]> {
 }
 
 /** The cold run waits for one solver most of the time, so it runs beside the others. */
-async function runTrust(): Promise<readonly StepResult[]> {
+async function runTrust(extent: Extent): Promise<readonly StepResult[]> {
   const all = findTests();
   const needing = all.filter(
     file => tierOf(file) === 'test' && readFileSync(join(root, file), 'utf8').includes('Needs('),
@@ -47,10 +49,16 @@ async function runTrust(): Promise<readonly StepResult[]> {
   const built = await runInOrder([BUILD]);
   const results = await Promise.all([
     runInOrder([
-      { ...mocha('trust', trusting), env: { LOUPE_TRUST: 'full' } },
+      { ...mocha('trust', trusting), env: { LOUPE_TRUST: extent } },
       mocha('tests that need something of the machine', needing, ...onlyNeeds),
     ]),
-    runInOrder([{ ...mocha('cold run', COLD, '--no-parallel'), env: { LOUPE_ANSWERS: 'cold' }, isQuiet: true }]),
+    runInOrder([
+      {
+        ...mocha('cold run', COLD, '--no-parallel'),
+        env: { LOUPE_ANSWERS: 'cold', LOUPE_TRUST: extent },
+        isQuiet: true,
+      },
+    ]),
   ]);
   return [...built, ...results.flat()];
 }
@@ -103,10 +111,18 @@ function readDurations(): Readonly<Record<string, number>> {
   return { ...read('test/tiers/durations.json'), ...read('node_modules/.cache/loupe-tests/durations.json') };
 }
 
+async function concludeTrust(extent: Extent): Promise<number> {
+  const samples = collectSamples();
+  const results = await runTrust(extent);
+  console.log(extent === 'full' ? 'on all inputs' : 'on samples; npm run test:trust -- --full takes all inputs');
+  for (const line of samples.read()) console.log(`  ${line}`);
+  return conclude(`test:trust${extent === 'full' ? ' --full' : ''}`, results);
+}
+
 async function main([tier = 'test', ...words]: readonly string[]): Promise<number> {
   if (tier === 'answers') return conclude('test:answers', await runAnswers(words));
   if (tier === 'fast') return conclude('test:fast', await runFast(words[0]));
-  if (tier === 'trust') return conclude('test:trust', await runTrust());
+  if (tier === 'trust') return concludeTrust(words.includes('--full') ? 'full' : 'trust');
   if (tier === 'test') return conclude('test', await runTest());
   console.error(`no such tier: ${tier}`);
   return 2;

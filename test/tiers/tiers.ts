@@ -4,8 +4,8 @@
  *
  *   test    `npm test`: everything that shows whether the product works, on the answers that are kept (test/answers)
  *   trust   `npm run test:trust`: whether its answers can be trusted: mutants, conformance with Ruby, audits, planted
- *           mistakes, generated programs, other parsers and solvers as oracles, what `test` samples in full, and the
- *           fixtures once more, solved cold
+ *           mistakes, generated programs, other parsers and solvers as oracles, larger samples of what `test` samples,
+ *           and fixtures once more, solved cold; `npm run test:trust -- --full` takes all inputs instead of samples
  */
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -42,16 +42,18 @@ export const TRUST: readonly string[] = [
   'test/unit/parse/rubyOracle.test.ts',
 ];
 
-/** The tests that `test` runs on a sample of their inputs: `trust` runs them on all (test/harness/sampling.ts). */
+/** The tests that `test` runs on a sample of their inputs: `trust` runs them on more (test/harness/sampling.ts). */
 export const SAMPLED: readonly string[] = [
   'test/core/prelude.test.ts',
   'test/ruby/auditInferred.test.ts',
   'test/ruby/inferPrograms.test.ts',
+  'test/sessions/editScripts.test.ts',
   'test/sessions/faults.test.ts',
   'test/sessions/randomEdits.test.ts',
   'test/sessions/stability.test.ts',
   'test/unit/check/inferenceReports.test.ts',
   'test/unit/engine/prefixes.test.ts',
+  'test/unit/ide/inferWrite.test.ts',
   'test/unit/lower/robust.test.ts',
   'test/unit/resolve/part.test.ts',
 ];

@@ -1,6 +1,6 @@
 /**
  * Inference reports on programs without annotations: none where the program runs clean, and so many of the errors that a
- * run shows. The counts may only grow; they are those of all programs, so only `npm run test:trust` compares them. (The
+ * run shows. The counts may only grow; they are those of all programs, so only `npm run test:trust -- --full` compares them. (The
  * fixtures compare the reports of each program exactly.)
  */
 import assert from 'node:assert/strict';
@@ -10,12 +10,14 @@ import type { Workspace } from '../../../server/src/engine/workspace';
 import { inferenceReports } from '../../harness/inferenceReports';
 import { inferPrograms } from '../../harness/inferPrograms';
 import { rubyStdlib } from '../../harness/rubyStdlib';
-import { IS_FULL, sampleOf } from '../../harness/sampling';
+import { IS_FULL, noteSample, sampleByName } from '../../harness/sampling';
 import { createTestWorkspace } from '../../harness/workspace';
 
 const LEAST = { types: 291, values: 6, mistakes: 8 };
 
-/** Libraries that are complete in themselves; `npm run test:trust` takes all. */
+const SHARE = { test: 12, trust: 3 };
+
+/** Libraries that are complete in themselves; `npm run test:trust -- --full` takes all. */
 const SAMPLE =
   /\/3\.4\.0\/(abbrev|cgi\/util|delegate|erb|find|forwardable|ipaddr|observer|open3|ostruct|pp|prettyprint|securerandom|set|shellwords|singleton|tempfile|time|timeout|tmpdir|tsort|un|uri|weakref)\b/;
 
@@ -37,8 +39,8 @@ describe('inference reports', () => {
   it('are on lines that raise', () => {
     const found = { types: 0, values: 0, mistakes: 0, clean: 0 };
     const wrong: string[] = [];
-    const programs = inferPrograms();
-    for (const { name, kind, text, raises } of IS_FULL ? programs : sampleOf(programs, 8, 'reports')) {
+    const programs = sampleByName('programs whose reports are counted', inferPrograms(), SHARE, ({ name }) => name);
+    for (const { name, kind, text, raises } of programs) {
       const lines = new Set(raises.map(mark => mark.span.start.line));
       for (const { line, shown } of reportsOf([{ path: name, text }])) {
         if (lines.delete(line)) found[kind]++;
@@ -121,6 +123,7 @@ describe('inference reports', () => {
     this.timeout(1_800_000); // all of it takes minutes
     const all = await rubyStdlib();
     const files = IS_FULL ? all : all.filter(({ path }) => SAMPLE.test(path));
+    noteSample('files of the standard library', files.length, all.length);
     assert.deepEqual(
       reportsOf(files).map(({ shown }) => shown),
       [],

@@ -9,13 +9,13 @@ import { buildProgram, readFile } from '../../../server/src/engine/pipeline';
 import type { RubyParser } from '../../../server/src/parse/rubyParser';
 import { Memos } from '../../../server/src/program/memos';
 import { rubyParser } from '../../harness/rubyParser';
-import { IS_FULL, sampleOf } from '../../harness/sampling';
+import { noteSample, sampleOf, stepFor } from '../../harness/sampling';
 
 const ROOT = join(__dirname, '..', '..', '..');
 /** Every line's end, and this many characters apart in between. */
 const STRIDE = 37;
-/** In a sample, one of so many of these. */
-const STEP = 32;
+/** One of so many of these. */
+const STEP = stepFor({ test: 32, trust: 10 });
 
 function rubyFiles(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -27,10 +27,11 @@ function rubyFiles(folder: string): string[] {
 function cuts(path: string, text: string): readonly number[] {
   const found: number[] = [];
   for (let at = 0; at < text.length; at++) if (at % STRIDE === 0 || text[at] === '\n') found.push(at);
-  return IS_FULL ? found : sampleOf(found, STEP, path);
+  return sampleOf(found, STEP, path);
 }
 
 describe('prefixes', () => {
+  noteSample('prefixes of each Ruby file', 1, STEP);
   let parser: RubyParser;
   before(async () => {
     parser = await rubyParser;

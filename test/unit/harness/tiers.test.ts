@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { orderMutants } from '../../harness/mutants';
-import { sampleByName, sampleOf } from '../../harness/sampling';
+import { chooseByName, sampleOf, stepFor } from '../../harness/sampling';
 import { chooseFor, READ } from '../../tiers/choose';
 import { readImports } from '../../tiers/imports';
 import { conclude, readCounts, readFailures, readTimes } from '../../tiers/steps';
@@ -25,13 +25,22 @@ describe('tiers of tests', () => {
     assert.ok(tests.filter(file => tierOf(file) === 'trust').length > 15);
   });
 
-  it('run in full what npm test samples, except for the scripts of test:edits', () => {
-    const sampled = tests.filter(file => readFileSync(join(root, file), 'utf8').includes('IS_FULL'));
-    const others = ['test/sessions/editScripts.test.ts', 'test/unit/harness/tiers.test.ts'];
+  it('run more of what npm test samples', () => {
+    const sampled = tests.filter(
+      file => tierOf(file) === 'test' && readFileSync(join(root, file), 'utf8').includes("harness/sampling'"),
+    );
+    const others = [...COLD, 'test/unit/harness/tiers.test.ts'];
     assert.deepEqual(
       sampled.filter(file => !others.includes(file)),
       SAMPLED,
     );
+  });
+
+  it('take the samples of their extent, and everything in full', () => {
+    const steps = { test: 12, trust: 3 };
+    assert.deepEqual([stepFor(steps, 'test'), stepFor(steps, 'trust'), stepFor(steps, 'full')], [12, 3, 1]);
+    assert.equal(stepFor({ trust: 3 }, 'test'), 3);
+    assert.equal(stepFor({ trust: 100, full: 50 }, 'full'), 50);
   });
 
   it('sample inputs by their number and a name alone', () => {
@@ -43,13 +52,16 @@ describe('tiers of tests', () => {
   });
 
   it('sample named inputs by their names: a new input changes nothing for the others', () => {
-    const named = Array.from({ length: 60 }, (_, index) => ({ name: `program${index}` }));
-    const chosen = sampleByName(named, 4);
+    const names = Array.from({ length: 60 }, (_, index) => `program${index}`);
+    const choose = (of: readonly string[], step: number): readonly string[] => chooseByName(of, step, name => name);
+    const chosen = choose(names, 4);
     assert.ok(chosen.length > 5 && chosen.length < 30);
     assert.deepEqual(
-      sampleByName([{ name: 'another' }, ...named], 4).filter(({ name }) => name !== 'another'),
+      choose(['another', ...names], 4).filter(name => name !== 'another'),
       chosen,
     );
+    assert.ok(choose(names, 12).every(name => chosen.includes(name)));
+    assert.deepEqual(choose(names, 1), names);
   });
 
   it('leave installed software to trust: no other test skips itself except by platform', () => {

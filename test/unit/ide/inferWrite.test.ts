@@ -11,19 +11,22 @@ import { diagnosticsOf } from '../../../server/src/ide/diagnostics';
 import { withoutGenerated } from '../../../server/src/ide/infer/generated';
 import { DEFAULT_SETTINGS } from '../../../shared/src/settings';
 import { inferPrograms } from '../../harness/inferPrograms';
+import { sampleByName } from '../../harness/sampling';
 import { createTestWorkspace } from '../../harness/workspace';
 
 const PATH = '/program.rb';
 const REQUEST = { settings: DEFAULT_SETTINGS, onlyKnown: false, only: null, update: true, cwd: '/' };
-/** All of them take a minute. */
-const EVERY = process.env.LOUPE_TRUST === 'full' ? 1 : 16;
+const SHARE = { test: 32, trust: 8 };
 const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');
 
 function programs(): readonly { readonly name: string; readonly text: string }[] {
   const examples = readdirSync(EXAMPLES)
     .filter(name => name.endsWith('.rb'))
     .map(name => ({ name, text: readFileSync(join(EXAMPLES, name), 'utf8') }));
-  return [...examples, ...inferPrograms().filter((_, i) => i % EVERY === 0)];
+  return [
+    ...examples,
+    ...sampleByName('programs that loupe infer writes into', inferPrograms(), SHARE, ({ name }) => name),
+  ];
 }
 
 function problemsIn({ snapshot }: Workspace): readonly string[] {

@@ -14,7 +14,7 @@ import type { SyntaxNode } from '../../../server/src/syntax/node';
 import type { FileOutline } from '../../../server/src/syntax/outline';
 import { declarationsIn, expressionsOf, lowerText, rilOf } from '../../harness/lowerRuby';
 import { rubyParser } from '../../harness/rubyParser';
-import { IS_FULL, sampleOf } from '../../harness/sampling';
+import { sampleOf, stepFor } from '../../harness/sampling';
 
 interface NodeType {
   readonly type: string;
@@ -95,7 +95,7 @@ const SAMPLE = readFileSync(join(__dirname, 'sample.rb'), 'utf8');
 describe('unfinished code', () => {
   it('prefixes of a file, token by token, are lowered', () => {
     const ends = [...SAMPLE.matchAll(/\b|[^\s\w]/g)].map(token => token.index);
-    for (const end of IS_FULL ? ends : sampleOf(ends, 5, 'sample.rb')) {
+    for (const end of sampleOf(ends, stepFor({ test: 5, trust: 2 }), 'sample.rb')) {
       const file = lowerText(parser, SAMPLE.slice(0, end));
       assert.strictEqual(typeof printRil(file), 'string');
     }

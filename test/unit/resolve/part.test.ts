@@ -12,12 +12,12 @@ import type { ClassInfo, Program } from '../../../server/src/program/program';
 import { workspaceClasses } from '../../../server/src/program/workspace';
 import { type Part, resolve, resolvePart } from '../../../server/src/resolve/resolve';
 import { changeAtRandom, editedProgram, type Random, randomFrom, textOf } from '../../harness/editedProgram';
-import { IS_FULL } from '../../harness/sampling';
+import { byExtent } from '../../harness/sampling';
 import { createTestHost } from '../../harness/workspace';
 
 const FOLDERS = ['examples', 'examples/rtr', 'test/fixtures/program', 'test/fixtures/types', 'test/fixtures/verify'];
 /** Of each file. */
-const EDITS = IS_FULL ? 8 : 2;
+const EDITS = byExtent({ test: 2, trust: 4, full: 8 });
 
 /** Lines that may be added anywhere. */
 const LINES = [
