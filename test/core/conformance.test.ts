@@ -65,7 +65,7 @@ describe('models of core methods', () => {
     proving = sampleByName(
       'rows of the conformance of models',
       compared,
-      { trust: 6 },
+      { trust: 8 },
       ({ row }) => row.method + row.code,
     );
     const workspace = await createTestWorkspace();
