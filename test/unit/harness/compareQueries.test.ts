@@ -103,21 +103,32 @@ describe('dump of queries', () => {
     );
   });
 
-  it('contains the keys of all queries, whether their answers were cached or not', async () => {
-    const source = "type '(Integer x { x > 0 }) -> Integer r { r > 1 }'\ndef succ(x) = x + 1\n";
-    const options = {
+  const dumpOf = (body: string): Promise<Dump> => {
+    const source = `type '(Integer x { x > 0 }) -> Integer r { r > 1 }'\ndef succ(x) = ${body}\n`;
+    return dumpTree({
       tree: join(__dirname, '..', '..', '..'),
       revision: 'test',
       inputs: statesOf('a.rb', `require 'rdl'\nextend RDL::Annotate\n${source}`),
       answers,
       onDone: () => {},
       signal: new AbortController().signal,
-    };
-    const cold = await dumpTree(options);
+    });
+  };
+
+  it('contains the keys of all queries, whether their answers were cached or not', async () => {
+    const cold = await dumpOf('x + 1');
     const stored = readdirSync(join(answers, 'answers'), { recursive: true, withFileTypes: true });
     const keys = stored.filter(entry => entry.isFile()).map(entry => entry.name);
     assert.ok(keys.length > 0);
     assert.deepStrictEqual(cold.inputs['a.rb']!.queries, keys.sort());
-    assert.deepStrictEqual(await dumpTree(options), cold);
+    assert.deepStrictEqual(await dumpOf('x + 1'), cold);
+  });
+
+  it('shows a difference that changes queries alone, and one that changes a verdict', async () => {
+    const before = await dumpOf('x + 1');
+    const kindsOf = async (body: string): Promise<readonly string[]> =>
+      [...new Set(compareDumps(before, await dumpOf(body)).map(({ kind }) => kind))].sort();
+    assert.deepStrictEqual(await kindsOf('1 + x + 1'), ['queries']);
+    assert.ok((await kindsOf('x - 1')).includes('verdict'));
   });
 });
