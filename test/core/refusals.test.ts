@@ -14,7 +14,7 @@ describe('refusals of the library', () => {
     this.timeout(1_800_000);
     let chosen: readonly string[] = [];
     const measured = await measureRefusals(undefined, prefixes => {
-      chosen = sampleByName('classes whose refusals are measured again', prefixes, { trust: 6 }, prefix => prefix);
+      chosen = sampleByName('classes whose refusals are measured again', prefixes, { trust: 10 }, prefix => prefix);
       return chosen;
     });
     const written = readFileSync(REFUSALS_FILE, 'utf8');
@@ -32,7 +32,7 @@ describe('refusals of the library', () => {
       assert.ok(reply.kind === 'value', reply.kind === 'failed' ? reply.why : '');
       const { accepted, tried } = JSON.parse(reply.text) as { accepted: readonly string[]; tried: number };
       assert.deepEqual(accepted, []);
-      assert.ok(tried > 20_000, `${tried} calls`);
+      assert.ok(tried > (IS_FULL ? 20_000 : 2_000), `${tried} calls`);
     } finally {
       await ruby.close();
     }
@@ -57,7 +57,8 @@ function scriptFor(table: RefusalTable): string {
     const texts = [...new Set([...edgesOf(name), ...textsOf(name)])];
     return `${JSON.stringify(name)} => [${texts.map(text => `-> { ${text} }`).join(', ')}]`;
   });
-  const rows = [...table.methods].flatMap(([key, counts]) => {
+  const methods = sampleByName('methods that refuse other values', [...table.methods], { trust: 3 }, ([key]) => key);
+  const rows = methods.flatMap(([key, counts]) => {
     const refused = [...(counts.get(1)?.[0]?.refused.keys() ?? [])];
     const [, owner = '', mark, method] = /^([\w:]+)([#.])(.*)$/s.exec(key) ?? [];
     return refused.length === 0 ? [] : [[owner, mark, method, refused]];
