@@ -13,7 +13,7 @@ const rules: { forbidden: IForbiddenRuleType[]; options: object } =
 async function violations(baseDir: string): Promise<string[]> {
   const { cruise } = await import('dependency-cruiser');
   const result = await cruise(
-    ['server/src', 'client/src', 'shared/src'],
+    ['server/src', 'client', 'shared/src'],
     { ...rules.options, baseDir, validate: true, ruleSet: { forbidden: rules.forbidden } },
     {},
     {},

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Host } from '../../server/src/engine/host';
 import type { WorkCounts } from '../../server/src/engine/workCounts';
 import { Workspace } from '../../server/src/engine/workspace';
-import { MemoryCache } from '../../server/src/host/diskCache';
+import { MemoryCache } from '../../server/src/host/memoryCache';
 import { encode } from '../../server/src/solve/solve';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';
 

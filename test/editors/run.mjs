@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { tryCommands } from './commands.mjs';
 import { askEmacs } from './emacs.mjs';
 import { askNeovim } from './neovim.mjs';
+import { tryPlayground } from './playground.mjs';
 import { installCodeServer, run } from './tools.mjs';
 import { askInside, firstMinute, lookAtIt, lookWithoutIt } from './vscode.mjs';
 
@@ -26,6 +27,7 @@ const PARTS = {
   commands: () => tryCommands({ vsix, pictures: out }),
   'first-minute': () => firstMinute({ vsix, pictures: out }),
   without: () => lookWithoutIt(),
+  playground: () => tryPlayground({ repository, pictures: out }),
 };
 
 mkdirSync(out, { recursive: true });
@@ -33,7 +35,8 @@ const vsce = join(repository, 'node_modules/@vscode/vsce/vsce');
 if (only === 'neovim' || only === 'emacs') run('npm', ['run', 'build'], { cwd: repository });
 else {
   installCodeServer();
-  if (!process.argv.includes('--packaged')) run('npm', ['run', 'package', '--', '--out', vsix], { cwd: repository });
+  if (only !== 'playground' && !process.argv.includes('--packaged'))
+    run('npm', ['run', 'package', '--', '--out', vsix], { cwd: repository });
   const options = ['--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', driver];
   run(process.execPath, [vsce, 'package', ...options], { cwd: join(repository, 'test/editors/driver') });
 }

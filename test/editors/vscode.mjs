@@ -12,7 +12,7 @@ import { startCodeServer } from './codeServer.mjs';
 import { chromium, playwright } from './tools.mjs';
 
 const SOURCE = join(import.meta.dirname, 'clock.rb');
-const FLAGS = [
+export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

@@ -5,7 +5,8 @@
 import type { Host } from '../../server/src/engine/host';
 import { Workspace } from '../../server/src/engine/workspace';
 import { createHost } from '../../server/src/host/createHost';
-import { DiskCache, MemoryCache } from '../../server/src/host/diskCache';
+import { DiskCache } from '../../server/src/host/diskCache';
+import { MemoryCache } from '../../server/src/host/memoryCache';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/src/settings';
 import { compareFile } from './compare';
 import { answerMode, KeptAnswers, keptCache, keptRuns, SOLVED } from './keptAnswers';

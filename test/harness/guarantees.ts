@@ -108,6 +108,7 @@ export const FEATURES: Readonly<Record<string, readonly Guarantee[]>> = {
       typeHierarchyProvider: 'typeHierarchyProvider',
       referencesProvider: 'referencesProvider',
       renameProvider: 'renameProvider',
+      linkedEditingRangeProvider: 'linkedEditingRangeProvider',
       documentSymbolProvider: 'documentSymbolProvider',
       workspaceSymbolProvider: 'workspaceSymbolProvider',
       documentHighlightProvider: 'documentHighlightProvider',
@@ -117,7 +118,9 @@ export const FEATURES: Readonly<Record<string, readonly Guarantee[]>> = {
     ...shown('unit/ide/rename.test.ts', {
       'rename of locals': 'a local, but not a variable that shadows it',
       'rename of fields': 'a field in its class, its subclass and its types, but not in another class',
-      'rename of binders': 'a binder, in its own annotation only',
+      'rename of binders': 'a binder and the parameter that it names, in its own annotation only',
+      'rename of methods': 'a method with those that override it, and no other of that name',
+      'rename of classes': 'a class in code and types, but not another class of that name',
     }),
   ],
   colours: [

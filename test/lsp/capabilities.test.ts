@@ -103,6 +103,11 @@ const REQUESTS: Readonly<Record<string, { method: string; params: object; good: 
     params: { ...at(5, 6), newName: '@sum' },
     good: (answer: { changes: Record<string, unknown[]> }) => answer.changes[URI]?.length === 5,
   },
+  linkedEditingRangeProvider: {
+    method: 'textDocument/linkedEditingRange',
+    params: at(3, 11),
+    good: (answer: { ranges: unknown[] }) => answer.ranges.length === 5,
+  },
   documentSymbolProvider: {
     method: 'textDocument/documentSymbol',
     params: { textDocument },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Host } from '../../server/src/engine/host';
 import { Workspace } from '../../server/src/engine/workspace';
-import { MemoryCache } from '../../server/src/host/diskCache';
+import { MemoryCache } from '../../server/src/host/memoryCache';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';
 import { createTestHost, NEVER, TEST_BUDGET } from '../harness/workspace';
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { Workspace } from '../../server/src/engine/workspace';
-import { MemoryCache } from '../../server/src/host/diskCache';
+import { MemoryCache } from '../../server/src/host/memoryCache';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';
 import { createTestHost } from '../harness/workspace';
 

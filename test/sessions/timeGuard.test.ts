@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import type { Host, SolverHost } from '../../server/src/engine/host';
 import { Workspace } from '../../server/src/engine/workspace';
-import { MemoryCache } from '../../server/src/host/diskCache';
+import { MemoryCache } from '../../server/src/host/memoryCache';
 import type { Budget, Query, Reply } from '../../server/src/proof/query';
 import type { ReplayResult, ReplayScript } from '../../server/src/proof/replay';
 import type { Verdict } from '../../server/src/proof/verdict';

@@ -21,7 +21,15 @@ export function detailsHtml(details: MethodDetails, nonce: string): string {
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
-<h1>${link(escapeHtml(details.name), details.at)} <small>${escapeHtml(details.title)}</small></h1>
+${detailsBody(details)}
+<script nonce="${nonce}">${SCRIPT}</script>
+</body>
+</html>`;
+}
+
+/** Without links to anything outside: what is sent is in `data-message`. */
+export function detailsBody(details: MethodDetails): string {
+  return `<h1>${link(escapeHtml(details.name), details.at)} <small>${escapeHtml(details.title)}</small></h1>
 ${details.failures.map(failureHtml).join('')}
 ${section('Obligations', details.obligations.map(obligationHtml))}
 ${section(
@@ -30,10 +38,7 @@ ${section(
 )}
 ${section('Assumes', [...details.caveats.map(each => `<li>${escapeHtml(each)}</li>`), ...details.assumptions.map(lineHtml)])}
 ${section('Not modelled', details.notModelled.map(lineHtml))}
-${details.effort === '' ? '' : `<p class="effort">${escapeHtml(details.effort)}</p>`}
-<script nonce="${nonce}">${SCRIPT}</script>
-</body>
-</html>`;
+${details.effort === '' ? '' : `<p class="effort">${escapeHtml(details.effort)}</p>`}`;
 }
 
 function failureHtml({ message, lead, call, outcome, values, steps, advice, isConfirmed }: FailureDetails): string {

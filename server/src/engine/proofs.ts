@@ -243,7 +243,7 @@ export class Proofs {
       waiting = setTimeout(() => {
         this.entries.set(method.key, { ...inputs, verdict, basis, timeouts, isProvisional: true });
         emit({ kind: 'state', path, method: method.key, state: 'verifying' });
-      }, ctx.patienceMs ?? PATIENCE_MS).unref();
+      }, ctx.patienceMs ?? PATIENCE_MS);
     };
     const proof = await this.computeVerdict(ctx, checked, method, showRefuted);
     clearTimeout(waiting);

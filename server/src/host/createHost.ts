@@ -1,15 +1,15 @@
 /** Assembles the host: files, assets, solver, cache, Ruby. Nothing expensive starts before it is needed. */
 import { availableParallelism } from 'node:os';
-import z3Package from 'z3-solver/package.json';
 import type { Settings } from '../../../shared/src/settings';
 import type { AnswerCache, Assets, Host, Log, ResultStore, SolverHost } from '../engine/host';
 import { assetPath, productBuild, rubyAssets } from './assets';
 import { DiskAssets } from './diskAssets';
-import { cacheFolder, DiskCache, MemoryCache, RUNS } from './diskCache';
+import { cacheFolder, DiskCache, RUNS } from './diskCache';
 import { DiskResults } from './diskResults';
 import { diskFiles } from './files';
 import { findProgram } from './findProgram';
 import type { KeptRun } from './keptRuns';
+import { MemoryCache } from './memoryCache';
 import { NativeZ3, nativeVersion } from './nativeZ3';
 import { ReadPool } from './readPool';
 import { RemoteCache } from './remoteCache';
@@ -18,6 +18,7 @@ import { createRubyHost, type RubyHostOptions } from './rubyHost';
 import { isRubyInstalled } from './rubySystem';
 import { SharedCache } from './sharedCache';
 import { Z3Pool } from './z3Pool';
+import { Z3_VERSION } from './z3Version';
 
 export interface HostOptions {
   readonly settings: Settings;
@@ -74,7 +75,7 @@ function createSolver({ settings, log, interactive, environment = process.env }:
   return new Z3Pool({
     workerFile: assetPath('z3Worker.js'),
     wasmFile: assetPath('z3-built.wasm'),
-    version: `z3-solver ${z3Package.version}`,
+    version: Z3_VERSION,
     size: settings.jobs || availableParallelism(),
     spare: interactive,
   });

@@ -11,8 +11,8 @@ import { assetPath } from './assets';
 import { diskFiles } from './files';
 
 export class DiskAssets implements Assets {
-  readonly treeSitterWasm = assetPath('web-tree-sitter.wasm');
-  readonly rubyGrammarWasm = assetPath('tree-sitter-ruby.wasm');
+  readonly treeSitterWasm: Uint8Array | string = assetPath('web-tree-sitter.wasm');
+  readonly rubyGrammarWasm: Uint8Array | string = assetPath('tree-sitter-ruby.wasm');
   private library: Promise<Program | null> | null = null;
   private shipped: Promise<readonly ShippedPackage[]> | null = null;
 

@@ -10,7 +10,6 @@ import { readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { hash } from '../base/hash';
-import type { AnswerCache } from '../engine/host';
 import type { Reply } from '../proof/query';
 
 /** The folder of diskResults.ts. */
@@ -202,16 +201,4 @@ function tryMakeFolder(folder: string): boolean {
     if (code !== 'EEXIST') throw error;
   }
   return true;
-}
-
-/** For --no-cache, and for tests. */
-export class MemoryCache implements AnswerCache {
-  private readonly replies = new Map<string, Reply>();
-  get(key: string): Reply | null {
-    return this.replies.get(key) ?? null;
-  }
-  set(key: string, reply: Reply): void {
-    this.replies.set(key, reply);
-  }
-  async flush(): Promise<void> {}
 }

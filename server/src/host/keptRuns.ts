@@ -9,8 +9,8 @@ import type { ReplayFile, RubyReply } from '../proof/replay';
 import type { DiskCache } from './diskCache';
 import type { WatchedReply } from './rubyEmbedded';
 import { Mount, normalise } from './rubyFiles';
-import type { RubyEvaluator } from './rubyHost';
 import { mountPath } from './rubyPaths';
+import type { RubyEvaluator } from './rubyReplays';
 
 export interface KeptRun {
   readonly text: string;

@@ -5,7 +5,7 @@
  */
 import { isRecord, parseJson } from '../base/json';
 import type { ReplayFile, RubyReply } from '../proof/replay';
-import type { RubyEvaluator } from './rubyHost';
+import type { RubyEvaluator } from './rubyReplays';
 
 interface Ended {
   readonly text: string;

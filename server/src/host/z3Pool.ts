@@ -17,6 +17,8 @@ export interface Z3PoolOptions {
   readonly size: number;
   /** Keep one more worker warm, so that a cancelled query does not delay the next one. */
   readonly spare: boolean;
+  /** By default from the disk. */
+  readonly compile?: (wasmFile: string) => Promise<WebAssembly.Module>;
 }
 
 /** Z3 gives up on a query at the first limit; a worker beyond the second is replaced. */
@@ -191,7 +193,7 @@ export class Z3Pool implements SolverHost {
   }
 
   private async start(): Promise<void> {
-    this.module ??= readFile(this.options.wasmFile).then(bytes => WebAssembly.compile(bytes));
+    this.module ??= (this.options.compile ?? compileFile)(this.options.wasmFile);
     const data: Z3WorkerData = { module: await this.module, memoryMb: MEMORY_MB };
     if (this.closed) return;
     const worker = new Worker(this.options.workerFile, { workerData: data, execArgv: [], stdout: true, stderr: true });
@@ -209,4 +211,8 @@ export class Z3Pool implements SolverHost {
   private find(state: Seat['state']): Seat | undefined {
     return [...this.seats].find(seat => seat.state === state);
   }
+}
+
+async function compileFile(file: string): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(file));
 }

@@ -33,7 +33,7 @@ export function binderAt(snapshot: Snapshot, file: FileSnapshot, offset: number)
 }
 
 /** All binders of the annotation at this offset. */
-function bindersAround(snapshot: Snapshot, file: FileSnapshot, offset: number): readonly Binder[] {
+export function bindersAround(snapshot: Snapshot, file: FileSnapshot, offset: number): readonly Binder[] {
   for (const annotation of file.annotations) {
     const at = locate(snapshot, annotation.place);
     if (at === null || at.path !== file.path || !contains(at.span, offset)) continue;

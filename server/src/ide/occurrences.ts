@@ -1,7 +1,7 @@
 /**
  * Occurrences of the name under the cursor: a local or parameter within its scope, a binder within its annotation, a
  * field within its classes (and their type strings), a method by the calls that may run it, a class or constant by its
- * name. Used for references, highlights and renames.
+ * name. Used for references and highlights, and by rename/.
  */
 import { type Location, type Span, shift } from '../base/span';
 import { type FileSnapshot, filesContaining, type MethodSnapshot, type Snapshot } from '../engine/snapshot';
@@ -21,7 +21,7 @@ import { nestingAt } from './nesting';
 import { typeStringsOf } from './typeStrings';
 import { constantAt, type WordAt, wordAt } from './wordAt';
 
-interface Occurrence {
+export interface Occurrence {
   readonly location: Location;
   readonly writes: boolean;
   /** `f(x:)`: renamed, it must be written as `f(x: y)`. */
@@ -182,35 +182,4 @@ function sortOccurrences(places: readonly Occurrence[]): readonly Occurrence[] {
   return [...byPlace.values()].sort(
     (a, b) => a.location.path.localeCompare(b.location.path) || a.location.span.start - b.location.span.start,
   );
-}
-
-export interface Renaming {
-  readonly location: Location;
-  readonly text: string;
-}
-
-/** The edits of a rename, or why it is not possible. */
-export function renameAt(
-  snapshot: Snapshot,
-  path: string,
-  offset: number,
-  newName: string,
-): { readonly renamings: readonly Renaming[] } | { readonly refused: string } {
-  const found = occurrencesAt(snapshot, path, offset);
-  if (found === null || found.what === 'method' || found.what === 'constant')
-    return { refused: 'Loupe renames local variables, parameters, names in types and fields' };
-  const { what, word, places } = found;
-  const pattern = what === 'field' ? /^@@?[A-Za-z_]\w*$/ : /^[a-z_]\w*$/;
-  if (!pattern.test(newName)) return { refused: `"${newName}" is not the name of a ${NOUNS[what]}` };
-  if (found.fixed !== null) return { refused: `${word.text} cannot be renamed: ${found.fixed}` };
-  if (newName !== word.text && found.taken.has(newName)) return { refused: `${newName} means something else here` };
-  return { renamings: places.map(place => renameOccurrence(place, word.text, newName)) };
-}
-
-const NOUNS = { local: 'local', binder: 'local', field: 'field' } as const;
-
-function renameOccurrence({ location, shorthand }: Occurrence, name: string, newName: string): Renaming {
-  if (!shorthand) return { location, text: newName };
-  const span = { start: location.span.start, end: location.span.end + 1 };
-  return { location: { ...location, span }, text: `${name}: ${newName}` };
 }

@@ -12,7 +12,9 @@ import { foldingRangeFeature } from './features/foldingRange';
 import { callHierarchyFeature, typeHierarchyFeature } from './features/hierarchy';
 import { hoverFeature } from './features/hover';
 import { inlayHintFeature } from './features/inlayHint';
-import { documentHighlightFeature, referencesFeature, renameFeature } from './features/occurrences';
+import { linkedEditingFeature } from './features/linkedEditing';
+import { documentHighlightFeature, referencesFeature } from './features/occurrences';
+import { renameFeature } from './features/rename';
 import { selectionRangeFeature } from './features/selectionRange';
 import { semanticTokensFeature } from './features/semanticTokens';
 import { signatureHelpFeature } from './features/signatureHelp';
@@ -40,6 +42,7 @@ export const FEATURES: readonly Feature[] = [
   referencesFeature,
   documentHighlightFeature,
   renameFeature,
+  linkedEditingFeature,
   documentSymbolFeature,
   workspaceSymbolFeature,
   foldingRangeFeature,

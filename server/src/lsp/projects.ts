@@ -2,7 +2,6 @@
 import { basename, sep } from 'node:path';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { productVersion } from '../host/assets';
-import { DiskAssets } from '../host/diskAssets';
 import { Project } from './project';
 import type { Server } from './server';
 import { settingsFor } from './settings';
@@ -14,9 +13,6 @@ export class Projects {
   private readonly roots = new Set<string>();
   private readonly projects = new Map<string | null, Project>();
   private readonly indexing = new Map<Project, Promise<void>>();
-
-  /** Folders share Ruby's library. */
-  private readonly assets = new DiskAssets();
 
   constructor(private readonly server: Server) {}
 
@@ -87,7 +83,7 @@ export class Projects {
     server.watchBaseline(settings.baseline);
     const project = await Project.create({
       root,
-      assets: this.assets,
+      assets: server.assets,
       createHost: server.createHost,
       settings,
       log: {

@@ -18,10 +18,11 @@ import {
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { InitializationOptions } from '../../../shared/src/protocol';
-import type { Host } from '../engine/host';
+import type { Assets, Host } from '../engine/host';
 import type { FileSnapshot, Snapshot } from '../engine/snapshot';
 import { productVersion } from '../host/assets';
 import type { HostOptions } from '../host/createHost';
+import { DiskAssets } from '../host/diskAssets';
 import { cancellable } from './cancellation';
 import { pathOf } from './convert';
 import { FEATURES } from './features';
@@ -53,6 +54,8 @@ export class Server {
   constructor(
     readonly connection: Connection,
     readonly createHost: (options: HostOptions) => Host,
+    /** Folders share Ruby's library. */
+    readonly assets: Assets = new DiskAssets(),
   ) {
     this.presenter = new Presenter(this);
     this.projects = new Projects(this);

@@ -1,7 +1,7 @@
 /** Renames: every occurrence of that variable, none of another with the same name, and no change of meaning. */
 import assert from 'node:assert';
 import type { Workspace } from '../../../server/src/engine/workspace';
-import { renameAt } from '../../../server/src/ide/occurrences';
+import { renameAt } from '../../../server/src/ide/rename/rename';
 import { createTestWorkspace } from '../../harness/workspace';
 import { PATH, place } from './cursor';
 
@@ -18,15 +18,17 @@ describe('rename', () => {
     const { snapshot, text, at } = place(workspace, marked);
     const result = renameAt(snapshot, PATH, at[0]!, name);
     if ('refused' in result) return result.refused;
-    return result.renamings.reduceRight(
-      (now, { location: { span }, text: next }) => now.slice(0, span.start) + next + now.slice(span.end),
-      text,
-    );
+    return result.renamings
+      .filter(({ doubt }) => doubt === undefined)
+      .reduceRight(
+        (now, { location: { span }, text: next }) => now.slice(0, span.start) + next + now.slice(span.end),
+        text,
+      );
   };
   const becomes = (marked: string, name: string, expected: string): void =>
     assert.strictEqual(renamed(marked, name), expected);
 
-  it('a binder, in its own annotation only', () => {
+  it('a binder and the parameter that it names, in its own annotation only', () => {
     becomes(
       inClass(`  type '(Integer │x { x > 0 }, Integer y { y > x }) -> Integer r { r > x }'
   def one(x, y) = x + y
@@ -34,7 +36,7 @@ describe('rename', () => {
   def two(x) = x`),
       'n',
       inClass(`  type '(Integer n { n > 0 }, Integer y { y > n }) -> Integer r { r > n }'
-  def one(x, y) = x + y
+  def one(n, y) = n + y
   type '(Integer x { x > 0 }) -> Integer'
   def two(x) = x`),
     );
@@ -56,7 +58,7 @@ describe('rename', () => {
   def one(a, i) = i`),
       'k',
       inClass(`  ##% (Array<Integer> a, Integer k { a.all? { |i| i > 0 } && k > 1 }) -> Integer
-  def one(a, i) = i`),
+  def one(a, k) = k`),
     );
   });
 
@@ -66,7 +68,7 @@ describe('rename', () => {
   def one(x) = yield(x)`),
       'n',
       inClass(`  type '(Integer n { n > 0 }) { (Integer x { x > 1 }) -> Integer } -> Integer r { r > n }'
-  def one(x) = yield(x)`),
+  def one(n) = yield(n)`),
     );
   });
 
@@ -174,5 +176,145 @@ end
 
   it('refuses a field of an attribute', () => {
     assert.match(renamed(inClass('  attr_reader :n\n  def one = │@n'), '@m'), /Sample#n is derived from its name/);
+  });
+
+  it('a parameter and its name in every annotation', () => {
+    becomes(
+      inClass(`  type '(Integer x { x > 0 }) -> Integer r { r > x }'
+  type '(String x) -> String'
+  def one(│x) = x + x`),
+      'n',
+      inClass(`  type '(Integer n { n > 0 }) -> Integer r { r > n }'
+  type '(String n) -> String'
+  def one(n) = n + n`),
+    );
+  });
+
+  it('a parameter alone, if the annotation names it otherwise or names another one so', () => {
+    becomes(
+      inClass(`  ##% (Integer a, Integer x) -> Integer
+  def one(│x, y) = x + y`),
+      'n',
+      inClass(`  ##% (Integer a, Integer x) -> Integer
+  def one(n, y) = n + y`),
+    );
+  });
+
+  it('refuses a parameter whose new name an annotation uses', () => {
+    const taken = inClass(`  ##% (Integer x) -> Integer r { r > x }
+  def one(│x) = x + 1`);
+    assert.strictEqual(renamed(taken, 'r'), 'r means something else here');
+  });
+
+  const ZOO = `class Animal
+  def │sound = "…"
+  def twice = sound + sound
+  alias noise sound
+  private :noise
+end
+class Cat < Animal
+  type :sound, '() -> String'
+  def sound = "meow"
+end
+class Bell
+  def sound = 3
+end
+sound = Bell.new.sound
+puts Cat.new.sound, sound
+`;
+
+  it('a method with those that override it, and no other of that name', () => {
+    const certain = renamed(ZOO, 'voice');
+    assert.strictEqual(
+      certain,
+      ZOO.replace('│', '')
+        .replace(
+          'def sound = "…"\n  def twice = sound + sound\n  alias noise sound',
+          'def voice = "…"\n  def twice = voice + voice\n  alias noise voice',
+        )
+        .replace("type :sound, '() -> String'\n  def sound", "type :voice, '() -> String'\n  def voice")
+        .replace('Cat.new.sound', 'Cat.new.voice'),
+    );
+  });
+
+  /** The words that a rename is not sure about, and the lines that it cannot rename. */
+  const doubts = (marked: string, name: string): readonly string[] => {
+    const { snapshot, text, at } = place(workspace, marked);
+    const result = renameAt(snapshot, PATH, at[0]!, name);
+    assert.ok('renamings' in result);
+    const lineOf = ({ span }: { span: { start: number } }): number => text.slice(0, span.start).split('\n').length;
+    return [
+      ...result.renamings.flatMap(({ doubt, location }) => (doubt ? [`${doubt} ${lineOf(location)}`] : [])),
+      ...result.missed.map(({ doubt, location }) => `${doubt} ${lineOf(location)}`),
+    ];
+  };
+
+  it('says which calls of a method it may miss', () => {
+    const program = `class Job
+  def │run = 1
+end
+def start(job) = job.run
+def by_symbol(jobs) = jobs.map(&:run)
+def computed(job, what) = job.send(what)
+def sent(job) = job.send(:run)
+`;
+    assert.deepStrictEqual(doubts(program, 'go'), ['unknown-receiver 4', 'symbol 5', 'symbol 7', 'computed-name 6']);
+    assert.deepStrictEqual(doubts('class Job\n  def │run = 1\nend\nJob.new.run\n', 'go'), []);
+  });
+
+  it('refuses methods of the library, of other names, and names that a related class has', () => {
+    assert.match(renamed('class A\n  def │to_s = ""\nend\n', 'text'), /#to_s is not defined in the workspace/);
+    assert.match(renamed('class A\n  def │initialize = nil\nend\n', 'text'), /Ruby calls it by this name/);
+    assert.match(renamed('class A\n  attr_reader :n\nend\nA.new.│n\n', 'm'), /defined by a call/);
+    assert.match(renamed('class A\n  def │one = 1\n  def two = 2\nend\n', 'two'), /already has a method two/);
+    assert.match(renamed('class A\n  def │one = 1\nend\n', 'Two'), /not the name of a method/);
+  });
+
+  it('a class in code and types, but not another class of that name', () => {
+    becomes(
+      `module Shop
+  class │Cart
+    LIMIT = 3
+  end
+  ##% (Cart) -> Integer
+  def self.size(cart) = Cart::LIMIT
+end
+class Cart
+end
+Shop::Cart.new
+Cart.new
+`,
+      'Basket',
+      `module Shop
+  class Basket
+    LIMIT = 3
+  end
+  ##% (Basket) -> Integer
+  def self.size(cart) = Basket::LIMIT
+end
+class Cart
+end
+Shop::Basket.new
+Cart.new
+`,
+    );
+  });
+
+  it('says which strings and symbols may name a class, and refuses what has another meaning', () => {
+    assert.deepStrictEqual(doubts('class │Cart\nend\nObject.const_get(:Cart)\n"Cart"\n', 'Basket'), [
+      'symbol 3',
+      'symbol 4',
+    ]);
+    assert.match(renamed('class │Cart\nend\n', 'String'), /String means something else here/);
+    assert.match(renamed('class │String\n  def shout = 1\nend\n', 'Text'), /not defined in the workspace/);
+    assert.match(renamed('class │Cart\nend\n', 'cart'), /not the name of a class or constant/);
+  });
+
+  it('a constant', () => {
+    becomes(
+      'class A\n  │MAX = 3\n  def m = MAX\nend\nA::MAX\n',
+      'MOST',
+      'class A\n  MOST = 3\n  def m = MOST\nend\nA::MOST\n',
+    );
   });
 });

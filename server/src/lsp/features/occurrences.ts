@@ -1,10 +1,8 @@
-/** References, highlights and renames: three views of the same occurrences. */
-import { DocumentHighlightKind, ResponseError, type TextEdit } from 'vscode-languageserver';
-import { type Occurrences, occurrencesAt, renameAt } from '../../ide/occurrences';
+/** References and highlights: two views of the same occurrences. */
+import { DocumentHighlightKind } from 'vscode-languageserver';
+import { occurrencesAt } from '../../ide/occurrences';
 import { locationOf, rangeOf } from '../convert';
 import type { Feature } from '../features';
-
-const REQUEST_FAILED = -32803;
 
 export const referencesFeature: Feature = {
   capabilities: () => ({ referencesProvider: true }),
@@ -25,11 +23,6 @@ export const referencesFeature: Feature = {
   },
 };
 
-/** Methods and constants have uses that no analysis sees. */
-function isRenamed({ what, fixed }: Occurrences): boolean {
-  return what !== 'method' && what !== 'constant' && fixed === null;
-}
-
 export const documentHighlightFeature: Feature = {
   capabilities: () => ({ documentHighlightProvider: true }),
   register: (connection, server) => {
@@ -43,35 +36,6 @@ export const documentHighlightFeature: Feature = {
           range: rangeOf(found.file.lines, place.location.span),
           kind: place.writes ? DocumentHighlightKind.Write : DocumentHighlightKind.Read,
         }));
-    });
-  },
-};
-
-export const renameFeature: Feature = {
-  capabilities: client => ({
-    renameProvider: client.textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true,
-  }),
-  register: (connection, server) => {
-    connection.onPrepareRename(async ({ textDocument, position }) => {
-      const found = await server.find(textDocument.uri);
-      if (found === null) return null;
-      const occurrences = occurrencesAt(found.snapshot, found.path, found.file.lines.offset(position));
-      if (occurrences === null || !isRenamed(occurrences)) return null;
-      return rangeOf(found.file.lines, occurrences.word.span);
-    });
-    connection.onRenameRequest(async ({ textDocument, position, newName }) => {
-      const found = await server.find(textDocument.uri);
-      if (found === null) return null;
-      const { snapshot, path, file } = found;
-      const renamed = renameAt(snapshot, path, file.lines.offset(position), newName);
-      if ('refused' in renamed) return new ResponseError(REQUEST_FAILED, renamed.refused);
-      const changes: Record<string, TextEdit[]> = {};
-      for (const { location, text } of renamed.renamings) {
-        const at = locationOf(snapshot, location);
-        if (at === null) continue;
-        changes[at.uri] = [...(changes[at.uri] ?? []), { range: at.range, newText: text }];
-      }
-      return { changes };
     });
   },
 };

@@ -1,0 +1,2 @@
+/** `node:url` in a browser. */
+export const pathToFileURL = (path: string): URL => new URL(`file://${path}`);
