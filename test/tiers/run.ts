@@ -17,6 +17,8 @@ const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 const MOCHA = 'node_modules/mocha/bin/mocha.js';
 const BUILD: Step = { name: 'build', words: ['build.mjs'] };
 const TYPES: Step = { name: 'types', words: [TSC, '-p', '.'], isQuiet: true };
+/** Of the playground, which is written for browsers. */
+const PAGE_TYPES: Step = { name: 'types of the page', words: [TSC, '-p', 'client/playground'], isQuiet: true };
 const LINT: Step = { name: 'lint', words: [BIOME, 'lint', '--diagnostic-level=error', '.'], isQuiet: true };
 /** Files, exports and dependencies that nothing uses (knip.jsonc). */
 const UNUSED: Step = { name: 'unused', words: ['node_modules/knip/bin/knip.js'], isQuiet: true };
@@ -33,7 +35,7 @@ const onlyNeeds = ['--fgrep', TAG];
 async function runTest(): Promise<readonly StepResult[]> {
   const files = findTests().filter(file => tierOf(file) === 'test');
   const [checks, tests] = await Promise.all([
-    runInOrder([TYPES, LINT, UNUSED]),
+    runInOrder([TYPES, PAGE_TYPES, LINT, UNUSED]),
     runInOrder([BUILD, mocha('tests', files, ...withoutNeeds)]),
   ]);
   return [...checks, ...tests];
@@ -91,7 +93,7 @@ async function runFast(revision: string | undefined): Promise<readonly StepResul
   const tests: Step[] = [];
   if (files.length > 0) tests.push(mocha('tests', files, ...withoutNeeds));
   if (fixtures.length > 0) tests.push(mocha('fixtures', ['test/fixtures.test.ts'], '--grep', titles(fixtures)));
-  const [checks, rest] = await Promise.all([runInOrder([TYPES, LINT]), runInOrder([BUILD, ...tests])]);
+  const [checks, rest] = await Promise.all([runInOrder([TYPES, PAGE_TYPES, LINT]), runInOrder([BUILD, ...tests])]);
   return [...checks, ...rest];
 }
 
