@@ -65,8 +65,8 @@ const TABLE = {
     infer: choice('report', 'Types of code without annotations.', {
       off: 'infer nothing',
       show: 'show inferred types, report nothing',
-      report: 'also report what is certain to raise',
-      confirm: 'also run scripts in the sandbox to find errors that depend on values',
+      report: 'also report what is certain to raise, and what a run of a script in the sandbox raises',
+      confirm: 'also run scripts that load code which is not visible',
     }),
     nil: choice(
       'lenient',

@@ -21,11 +21,10 @@ export interface ProgramChecker {
 
 const PATH = 'program.rb';
 
-/** `confirm`: errors that only values decide are reported where a run in the embedded Ruby raises them. */
-export function createProgramChecker(infer: 'report' | 'confirm' = 'report'): ProgramChecker {
-  const mayRun = infer === 'confirm';
+/** `mayRun`: errors that only values decide are reported where a run in the embedded Ruby raises them. */
+export function createProgramChecker({ mayRun } = { mayRun: false }): ProgramChecker {
   const host = createTestHost({ mayRun });
-  const settings: Settings = { ...DEFAULT_SETTINGS, infer, replay: mayRun };
+  const settings: Settings = { ...DEFAULT_SETTINGS, replay: mayRun };
   const stay = async (): Promise<void> => {};
   const lent = { ...host, solver: { ...host.solver, close: stay }, ruby: { ...host.ruby, close: stay } };
   return {

@@ -25,7 +25,7 @@ async function reportsOf(workspace: Workspace, path: string, text: string) {
 describe('reports confirmed by a run', () => {
   let workspace: Workspace;
   before(async () => {
-    workspace = await createTestWorkspace({ mayRun: true, settings: { infer: 'confirm' } });
+    workspace = await createTestWorkspace({ mayRun: true });
   });
   after(() => workspace.dispose());
 
@@ -82,7 +82,7 @@ describe('reports confirmed by a run', () => {
   }
 
   it('need permission to run code', async () => {
-    const careful = await createTestWorkspace({ mayRun: false, settings: { infer: 'confirm' } });
+    const careful = await createTestWorkspace({ mayRun: false });
     assert.deepEqual(await reportsOf(careful, 'script.rb', RAISES), []);
     await careful.dispose();
   });

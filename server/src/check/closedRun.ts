@@ -14,6 +14,7 @@ import { openContents } from '../typing/openContents';
 import { generaliseType, joinAllTypes, replaceSelf, widenLiterals } from '../typing/typeOps';
 import { bindArguments } from './inference/argumentTypes';
 import { paramsOf } from './inference/outgoingCalls';
+import { findYieldedElement } from './inference/yieldedElement';
 import { inferenceFor, runBodyUnit, type Surroundings } from './inferUnit';
 import { runMethod } from './run/run';
 import { MOST_STEPS } from './runs';
@@ -32,6 +33,8 @@ export interface ClosedRun {
   readonly opened: ReadonlySet<MethodKey>;
   readonly writes: readonly FieldWrite[];
   readonly result: Type;
+  /** What one run of the block is given, several values as a tuple; null: no block, or unknown code may run it. */
+  readonly element: Type | null;
   /** Types of the defaults of parameters that no type was given for. */
   readonly defaults: ReadonlyMap<string, Type>;
   readonly problems: readonly Problem[];
@@ -55,13 +58,16 @@ export function runClosed(
   if (unit.kind !== 'method') return outcomeOf(runBodyUnit(base, unit), DYNAMIC, new Map());
   const { info } = unit;
   const silent = surroundings === null;
-  const { ctx, result } = runMethod(base, info, { arm: null, self: null, assumed, silent });
+  const run = runMethod(base, info, { arm: null, self: null, assumed, silent });
+  const { ctx, result } = run;
   const defaults = new Map<string, Type>();
   for (const { name, default: value } of info.definition?.params ?? []) {
     const type = value === null ? undefined : ctx.out.types.get(value);
     if (name !== null && type !== undefined) defaults.set(name, shareable(ctx, value, type));
   }
-  return outcomeOf(ctx, withoutFlexible(widenLiterals(result, ctx)), defaults);
+  const body = info.definition?.body();
+  const element = body ? findYieldedElement(run, body) : null;
+  return { ...outcomeOf(ctx, withoutFlexible(widenLiterals(result, ctx)), defaults), element };
 }
 
 function outcomeOf(ctx: Ctx, result: Type, defaults: ReadonlyMap<string, Type>): ClosedRun {
@@ -92,6 +98,7 @@ function outcomeOf(ctx: Ctx, result: Type, defaults: ReadonlyMap<string, Type>):
     opened,
     writes: writesIn(ctx, ctx.out),
     result,
+    element: null,
     defaults,
     problems: ctx.out.problems,
     isTooLong: ctx.memory.steps.left < 0,

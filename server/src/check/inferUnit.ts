@@ -26,6 +26,7 @@ export type Surroundings = Pick<
   | 'isGlobalAssigned'
   | 'isExpected'
   | 'isInstantiated'
+  | 'isRunnable'
 >;
 
 /** Expressions that may be checked for the reports of a unit, with the calls that it makes; what follows is unknown. */

@@ -28,6 +28,7 @@ import { frameOf } from './declarations/refinements';
 import { type FieldOf, summariseField } from './inference/fieldSummary';
 import { findBlockUse, findOutgoingCalls } from './inference/outgoingCalls';
 import { findPassedBlocks } from './inference/passedBlocks';
+import { findYieldedElement } from './inference/yieldedElement';
 import { effectOfBody } from './run/effects';
 import { type MethodRun, runMethod } from './run/run';
 import { findTailExpressions } from './run/tailExpressions';
@@ -49,6 +50,8 @@ export interface RunOutcome {
   readonly writes: readonly FieldWrite[];
   readonly calls: readonly OutgoingCall[];
   readonly block: { readonly args: readonly Type[]; readonly must: boolean } | null;
+  /** What one run of the block is given, several values as a tuple; null: no block, or unknown code may run it. */
+  readonly element: Type | null;
   /** What the methods to which the body passes its block give it. */
   readonly passedBlocks: readonly (readonly Type[])[];
   readonly splits: readonly string[];
@@ -86,6 +89,7 @@ export function runOpen(
     })),
     calls: findOutgoingCalls(run),
     block: findBlockUse(run, sure),
+    element: body === null ? null : findYieldedElement(run, body),
     passedBlocks: findPassedBlocks(run),
     splits: [...run.out.splits].sort(),
     dependsOnSelf: dependsOnSelf(run),

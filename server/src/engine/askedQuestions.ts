@@ -7,6 +7,7 @@ const LOCALS = 'locals ';
 const REFINED = 'refined ';
 const GLOBAL = 'assigned ';
 const EXPECTED = 'rescued ';
+const RUN = 'run ';
 
 export function recordAnswers(surroundings: Surroundings, asked: Map<string, boolean>): Surroundings {
   const note = (question: string, answer: boolean): boolean => {
@@ -15,6 +16,7 @@ export function recordAnswers(surroundings: Surroundings, asked: Map<string, boo
   };
   return {
     isInstantiated: name => note(CREATED + name, surroundings.isInstantiated(name)),
+    isRunnable: () => note(RUN, surroundings.isRunnable()),
     mayWriteLocals: () => note(LOCALS, surroundings.mayWriteLocals()),
     usesRefinements: () => note(REFINED, surroundings.usesRefinements()),
     isExpected: (error, method) => note(`${EXPECTED}${error} ${method}`, surroundings.isExpected(error, method)),
@@ -33,5 +35,6 @@ export function answerTo(question: string, surroundings: Surroundings): boolean 
   }
   if (question.startsWith(GLOBAL)) return surroundings.isGlobalAssigned(question.slice(GLOBAL.length));
   if (question === REFINED) return surroundings.usesRefinements();
+  if (question === RUN) return surroundings.isRunnable();
   return question === LOCALS ? surroundings.mayWriteLocals() : surroundings.mayBeDefinedElsewhere(question);
 }

@@ -12,6 +12,8 @@ import type { SourceFile } from './sources';
 export interface ConfirmContext {
   readonly ruby: RubyHost;
   readonly files: ReadonlyMap<string, SourceFile>;
+  /** Does the file do something when it is run? */
+  readonly isScript: (source: SourceFile) => boolean;
   /** Inference reports of a file, those that are not shown included. */
   readonly reports: (source: SourceFile) => readonly Problem[];
   readonly locate: (place: Place) => Location | null;
@@ -33,7 +35,7 @@ interface Found {
 
 /** Whole scripts run in the sandbox only. */
 export function mayConfirm({ replay, ruby, infer }: Settings): boolean {
-  return replay && ruby === 'embedded' && infer === 'confirm';
+  return replay && ruby === 'embedded' && (infer === 'report' || infer === 'confirm');
 }
 
 export class Confirmations {
@@ -47,14 +49,14 @@ export class Confirmations {
     for (const path of paths) {
       if (ctx.signal.aborted) return;
       const source = ctx.files.get(path);
-      const suspicions = source ? suspicionsOf(ctx, source) : [];
+      const suspicions = source && ctx.isScript(source) ? suspicionsOf(ctx, source) : [];
       if (!source || suspicions.length === 0) {
         this.found.delete(path);
         continue;
       }
       const run = await this.runOf(ctx, source);
       if (run === null) continue;
-      const problem = findConfirmed(run.outcome, suspicions, path);
+      const problem = findConfirmed(run.outcome, [...suspicions, ...suspicionsBeside(ctx, run, path)], path);
       const before = this.found.get(path);
       if (problem) this.found.set(path, { run, problem });
       else this.found.delete(path);
@@ -102,6 +104,15 @@ export class Confirmations {
 
 function isCurrent({ texts, among }: Run, files: ReadonlyMap<string, SourceFile>): boolean {
   return among === files.size && [...texts].every(([path, text]) => files.get(path)?.text === text);
+}
+
+/** Those of the other files that the script loads. */
+function suspicionsBeside(ctx: ConfirmContext, { texts }: Run, script: string): readonly Suspicion[] {
+  const others = [...texts.keys()].filter(path => path !== script);
+  return others.flatMap(path => {
+    const source = ctx.files.get(path);
+    return source ? suspicionsOf(ctx, source) : [];
+  });
 }
 
 /** Likely reports on lines without a certain one. */

@@ -150,9 +150,14 @@ export class InferenceReports {
     const problems = this.safely('inferring a script', () =>
       reportWholeScript({ program, settings, units, summaries, surroundings }),
     );
-    const isKnown = ({ place }: Problem): boolean =>
-      known.some(each => each.place.anchor === place.anchor && each.place.span.start === place.span.start);
-    const found = problems.filter(each => each.level === 'certain' && !isKnown(each));
+    const isKnown = ({ place, level }: Problem): boolean =>
+      known.some(
+        each =>
+          (each.level === level || each.level === 'certain') &&
+          each.place.anchor === place.anchor &&
+          each.place.span.start === place.span.start,
+      );
+    const found = problems.filter(each => each.level !== undefined && !isKnown(each));
     this.whole = { program, source, problems: found.length === 0 ? NONE : found };
     return this.whole.problems;
   }

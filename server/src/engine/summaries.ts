@@ -164,6 +164,7 @@ export class Summaries {
       resultOf: (call, depth) => this.resultOf(call, program, depth),
       effectOf: ({ key }, depth) => ask(openQuery(key), 'effect', depth) as Effect,
       blockOf: ({ key }, depth) => (ask(openQuery(key), 'block', depth) ?? null) as BlockUseSummary | null,
+      elementOf: ({ key }, depth) => (ask(openQuery(key), 'element', depth) ?? null) as Type | null,
       fieldOf: (className, field, singleton, depth) =>
         ask(fieldQuery({ className, field, singleton }), 'type', depth) as FieldSummary | null,
       constantOf: (path, depth) =>
@@ -379,7 +380,7 @@ function typePart(type: Type): Part {
 }
 
 function partsOf(summary: Summary): Parts {
-  const { result, splits, dependsOnSelf, effect, calls, demands, writes, block } = summary;
+  const { result, splits, dependsOnSelf, effect, calls, demands, writes, block, element } = summary;
   const byField = new Map<string, FieldWrite[]>();
   for (const write of writes) byField.set(write.name, [...(byField.get(write.name) ?? []), write]);
   const written = [...byField].map(
@@ -389,6 +390,7 @@ function partsOf(summary: Summary): Parts {
     ['result', { text: printResult(summary), value: { result, splits, dependsOnSelf } }],
     ['effect', { text: JSON.stringify(effect), value: effect }],
     ['block', { text: block === null ? '' : block.args.map(printScheme).join(', '), value: block }],
+    ['element', { text: element === null ? '' : printScheme(element), value: element }],
     ['calls', { text: calls.map(printCall).join('\n'), value: calls }],
     ['demands', { text: demands.map(printDemand).join('\n'), value: demands }],
     ['whole', { text: printSummary(summary), value: summary }],

@@ -43,6 +43,9 @@ interface Rescuer {
   readonly error: string;
 }
 
+/** Files of a program whose scripts are run without being told so. */
+const MOST_RUNNABLE = 200;
+
 const FACTS = new PartMemoKey<RilFile, FileFacts>();
 
 /** Everything is computed on demand: most units need nothing. */
@@ -59,6 +62,7 @@ export class FilesTogether {
 
   of(source: SourceFile): Surroundings {
     return {
+      isRunnable: () => this.isRunnable(source),
       isInstantiated: name => factsOf(this.program, source.ril).created.has(name.split('::').at(-1) ?? name),
       mayWriteLocals: () => /\b(eval|binding)\b/.test(source.text),
       usesRefinements: () => /\b(using|import_methods|eval)\b/.test(source.text),
@@ -81,6 +85,11 @@ export class FilesTogether {
   isWholeScript(source: SourceFile): boolean {
     if (this.files.size !== 1 || source.annotations.length > 0 || !this.isClosed(source)) return false;
     return factsOf(this.program, source.ril).loads.length === 0;
+  }
+
+  /** Part of a script that is visible as a whole. */
+  private isRunnable(source: SourceFile): boolean {
+    return this.files.size <= MOST_RUNNABLE && this.isClosed(source);
   }
 
   private isClosed({ path }: SourceFile): boolean {
@@ -236,6 +245,11 @@ function reachable(from: readonly string[], next: (path: string) => readonly str
   const found = new Set(from);
   for (const path of found) for (const other of next(path)) found.add(other);
   return found;
+}
+
+/** Does the file do more than define things and load other files? */
+export function isScript(program: Program, { ril }: SourceFile): boolean {
+  return factsOf(program, ril).isScript;
 }
 
 /** By the last part of the path, without its extension. */

@@ -50,6 +50,8 @@ interface Callee {
   isOpen: boolean;
   isRunning: boolean;
   result: Type;
+  /** What one run of the block is given. */
+  element: Type;
   /** The types of the defaults, once a call omits them. */
   defaults: ReadonlyMap<string, Type> | null;
 }
@@ -86,6 +88,7 @@ class ScriptTypes {
         this.closeField(summaries.fieldOf(className, field, singleton, depth)),
       globalOf: name => this.globalOf(name),
       memberOf: (className, member) => this.members.typeOf(className, member),
+      elementOf: (method, depth) => this.elementOf(method, summaries.elementOf(method, depth)),
       resultOf: (call, depth) => this.resultOf(call, summaries.resultOf(call, depth)),
     };
   }
@@ -101,6 +104,7 @@ class ScriptTypes {
       isOpen,
       isRunning: false,
       result: BOTTOM,
+      element: BOTTOM,
       defaults: null,
     });
   }
@@ -119,7 +123,10 @@ class ScriptTypes {
       if (this.isChanged) continue;
       if (isNarrowed) return [...this.awaited].every(name => this.writesOf(name).length > 0);
       // Results that were found before a container was filled are found again, with all parameters and writes known.
-      for (const callee of this.callees.values()) callee.result = BOTTOM;
+      for (const callee of this.callees.values()) {
+        callee.result = BOTTOM;
+        callee.element = BOTTOM;
+      }
       this.openIdle();
       isNarrowed = true;
     }
@@ -168,6 +175,7 @@ class ScriptTypes {
     const run = this.run(callee.unit, this.paramsOf(callee));
     callee.isRunning = false;
     callee.result = this.joinInto(callee.result, run.result);
+    callee.element = this.joinInto(callee.element, run.element ?? DYNAMIC);
     this.take(run);
   }
 
@@ -244,6 +252,12 @@ class ScriptTypes {
       this.depth--;
     }
     return instantiateScheme(callee.result, new Map(), self ?? ownerOf(method));
+  }
+
+  /** By its summary if that says it all, else what its runs passed so far. */
+  private elementOf({ definition }: MethodInfo, said: Type | null): Type | null {
+    const callee = said !== null && hasDynamic(said) ? this.callees.get(definition?.anchor ?? '') : undefined;
+    return callee === undefined ? said : callee.element;
   }
 
   /** Nil before it is assigned. One that nothing assigns is reported without knowing the whole program. */

@@ -50,6 +50,7 @@ import { Fillings } from './suggest/holes';
 import { Summaries } from './summaries';
 import { suppliedParams } from './suppliedParams';
 import { SuppliedParts } from './suppliedParts';
+import { isScript } from './surroundings';
 import type { Holdings, InferenceCounts, WorkCounts } from './workCounts';
 
 /** What a workspace reads, and the record of which result read what. */
@@ -415,6 +416,7 @@ export class Workspace {
       {
         ruby: this.host.ruby,
         files: this.sources.files,
+        isScript: source => isScript(input.program, source),
         reports: source => this.inference.of(source, input).flat(),
         locate: place => locate(snapshot, place),
         signal,

@@ -42,6 +42,7 @@ export function unknownSummary(key: MethodKey, params: Summary['params'], cause:
     result: DYNAMIC,
     origins: [],
     block: null,
+    element: null,
     effect: null,
     writes: [],
     calls: [],

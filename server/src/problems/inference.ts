@@ -7,7 +7,7 @@ import type { ProblemDefinition } from './definition';
 type Words = ProblemDefinition['message'];
 
 function inferenceProblem(name: string, message: Words): ProblemDefinition {
-  return { name, kind: 'inference', severity: 'error', message };
+  return { name, kind: 'inference', severity: 'error', message: args => `${message(args)}${appendRun(args)}` };
 }
 
 /** An optional sentence at the end. */
@@ -69,13 +69,13 @@ export const INFERENCE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
   ),
   LP5020: inferenceProblem(
     'value-lacks-method',
-    a => `${a.type ? `this may be ${a.type}, which` : 'some value'} has no method \`${a.method}\`${appendRun(a)}`,
+    a => `${a.type ? `this may be ${a.type}, which` : 'some value'} has no method \`${a.method}\``,
   ),
   LP5021: inferenceProblem(
     'value-is-refused',
-    a => `this may be ${a.given || 'something'} that \`${a.method}\` does not accept${appendRun(a)}`,
+    a => `this may be ${a.given || 'something'} that \`${a.method}\` does not accept`,
   ),
-  LP5022: inferenceProblem('value-raises', a => `\`${a.method}\` raises for some values${appendRun(a)}`),
+  LP5022: inferenceProblem('value-raises', a => `\`${a.method}\` raises for some values`),
   LP5031: {
     name: 'contradicted-by-run',
     kind: 'inference',

@@ -75,6 +75,8 @@ export interface Summary {
   readonly result: Type;
   readonly origins: readonly TypeOrigin[];
   readonly block: BlockUseSummary | null;
+  /** What one run of the block is given, several values as a tuple; null: no block, or unknown code may run it. */
+  readonly element: Type | null;
   readonly effect: Effect;
   readonly writes: readonly FieldWrite[];
   readonly calls: readonly OutgoingCall[];

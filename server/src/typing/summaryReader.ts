@@ -20,6 +20,8 @@ export interface SummaryReader {
   effectOf(method: MethodInfo, depth: number): Effect;
   /** What a body passes to its block; null: it does not yield. */
   blockOf(method: MethodInfo, depth: number): BlockUseSummary | null;
+  /** What one run of the block is given, several values as a tuple; null: no block, or unknown code may run it. */
+  elementOf(method: MethodInfo, depth: number): Type | null;
   /** Null: nothing visible writes it. */
   fieldOf(className: string, field: string, singleton: boolean, depth: number): FieldSummary | null;
   /** A field whose writes do not determine a type, if all visible callers do: a named assumption of a proof. */

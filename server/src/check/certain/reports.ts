@@ -29,11 +29,12 @@ export function mayReport(ctx: Ctx, env: Env): boolean {
 export function reportCertain(ctx: Ctx, env: Env, certain: Certain): void {
   const { inference } = ctx;
   if (inference === null || !mayReport(ctx, env) || env.asked?.has(certain.name)) return;
-  if ([certain.raises].flat().some(raises => isRescued(ctx, raises))) return;
-  if ([certain.raises].flat().some(raises => isExpected(ctx, inference, raises))) return;
-  // With the values of one call, or of one script, a branch may not be taken at all.
-  if (inference.given !== null && !isSurelyReached(ctx, inference)) return;
+  const raised = [certain.raises].flat();
+  if (raised.some(error => isRescued(ctx, error) || isExpected(ctx, inference, error))) return;
   const { code, span, args } = certain;
+  // With the values of one call, or of one script, a branch may not be taken at all.
+  if (inference.given !== null && !isSurelyReached(ctx, inference))
+    return reportLikely(ctx, env, { ...certain, raises: raised.join(' ') });
   const related = [...(certain.related ?? []), ...(inference.given?.call ? [inference.given.call] : [])];
   const identity = `${code} ${ctx.frame.anchor} ${span.start} ${span.end}`;
   if (ctx.out.reported.has(identity)) return;
@@ -57,15 +58,21 @@ export function isSurelyReached({ frame, jumps }: Ctx, { isOnEveryPath, progress
 }
 
 /** The rest of a run with the arguments of one call, if nothing of it would be reported: only its reports count. */
-export function isPointless({ inference, settings, silent, frame }: Ctx): boolean {
-  if (inference === null || inference.given === null || settings.infer === 'confirm') return false;
+export function isPointless(ctx: Ctx): boolean {
+  const { inference, silent, frame } = ctx;
+  if (inference === null || inference.given === null || isConfirming(ctx)) return false;
   // A silent pass may be over a branch that types exclude, whose `return`s are dropped afterwards.
   return inference.progress.mayHaveEnded || (!silent && frame.returns.length > 0);
 }
 
 /** Cheap: to be tested before anything is looked up. */
 export function mayConfirm(ctx: Ctx, env: Env): boolean {
-  return ctx.settings.infer === 'confirm' && mayReport(ctx, env);
+  return mayReport(ctx, env) && isConfirming(ctx);
+}
+
+/** Does a run follow, which confirms what is likely? */
+function isConfirming({ settings, inference }: Ctx): boolean {
+  return settings.replay && (settings.infer === 'confirm' || inference?.isRunnable() === true);
 }
 
 export interface Likely extends Omit<Certain, 'raises'> {
@@ -73,7 +80,7 @@ export interface Likely extends Omit<Certain, 'raises'> {
   readonly raises: string;
 }
 
-/** Only with `infer: confirm`, and not shown before a run confirms it. What a `rescue` takes does not end a run. */
+/** Not shown before a run confirms it. What a `rescue` takes does not end a run. */
 export function reportLikely(ctx: Ctx, env: Env, { code, span, args, raises }: Likely): void {
   if (!mayConfirm(ctx, env)) return;
   const identity = `${code} ${ctx.frame.anchor} ${span.start} ${span.end}`;

@@ -9,6 +9,7 @@ import type { SummaryReader } from '../../typing/summaryReader';
 import type { Base } from '../run/run';
 import type { Inference, TypeReader } from '../state/context';
 import { newMemory } from '../state/context';
+import { inferElements } from './enumerated';
 import { RULES } from './rules';
 
 /** What a check reads besides the method itself. */
@@ -26,10 +27,11 @@ export interface CheckInput {
 /** `steps`: how many expressions a run of inference may check. */
 export function newContext(input: CheckInput, steps: number | null = null): Base {
   const { program, settings, readType, summaries, inference = null, notTaken = null } = input;
-  const hierarchy = hierarchyOf(program);
   const memory = newMemory(steps ?? Number.POSITIVE_INFINITY);
   const infers = steps !== null;
-  const reader = infers || inference !== null ? summaries : withoutAllocations(summaries);
+  const isInference = infers || inference !== null;
+  const reader = isInference ? summaries : withoutAllocations(summaries);
+  const hierarchy = isInference ? inferElements(hierarchyOf(program), program, summaries) : hierarchyOf(program);
   return {
     program,
     hierarchy,

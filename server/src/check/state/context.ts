@@ -183,6 +183,8 @@ export interface Inference {
   readonly isGlobalAssigned: (name: string) => boolean;
   /** Does a `rescue` that names this class of errors surround a call of a method of this name? */
   readonly isExpected: (error: string, method: string) => boolean;
+  /** Is this file a script that can be run to confirm what is likely? */
+  readonly isRunnable: () => boolean;
   /** Is an instance of the class created in this file? */
   readonly isInstantiated: (className: string) => boolean;
   /** `self` is the main object. */

@@ -31,6 +31,8 @@ export interface ClosedInput extends CheckInput {
   readonly given?: (of: FieldKey) => FieldSummary | null;
 }
 
+const NO_TYPES: Supplied = new Map();
+
 /** How many fields lead from one to the next. */
 export const HIGHEST_LEVEL = 2;
 
@@ -208,6 +210,7 @@ export class ClosedRuns {
         const result = summaries.resultOf(call, depth);
         return hasDynamic(result) ? (this.closeResult(call, level) ?? result) : result;
       },
+      elementOf: (method, depth) => this.elementOf(method, summaries.elementOf(method, depth), level),
       memberOf: (className, member) => this.memberOf(className, member, level),
     };
     this.readers.set(level, reader);
@@ -243,6 +246,17 @@ export class ClosedRuns {
     const run = (): Type => this.run(method, known, inner).result;
     const result = before ?? this.approximations.repeat(method.key, run);
     return instantiateScheme(result, known, self ?? ownerOf(method));
+  }
+
+  /** What the block of a method is given; null: unknown. */
+  private elementOf(method: MethodInfo, said: Type | null, level: number): Type | null {
+    if (said === null || !hasDynamic(said)) return said;
+    const name = `${method.key} element`;
+    const before = this.approximations.current(name);
+    if (before !== null) return before;
+    if (level === 0) return said;
+    const run = (): Type => this.run(method, NO_TYPES, level - 1).element ?? DYNAMIC;
+    return this.approximations.repeat(name, run);
   }
 
   /** What the visible calls give a member of a Struct or Data; null: they do not tell. */
