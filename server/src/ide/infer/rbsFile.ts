@@ -8,6 +8,7 @@ import { type RbsContext, showRbsMethod, showRbsType } from '../../infer/write/r
 import { resolveClassName } from '../../program/constants';
 import type { ClassInfo, MethodInfo, Nesting } from '../../program/program';
 import type { ClassDeclaration, Declaration, ModuleDeclaration } from '../../ril/declarations';
+import { hasDynamic } from '../../types/flexible';
 import { substituteMethod } from '../../types/substitute';
 import { DYNAMIC, type MethodType, nominal, type Type, UNTYPED_METHOD } from '../../types/type';
 import { type FieldProposal, type FileProposals, isKnownType, type MethodProposal } from './inferFile';
@@ -119,7 +120,17 @@ function isHere({ file }: Printing, anchor: string | undefined): boolean {
 
 function mixinLines(ctx: Printing, info: ClassInfo, rbs: RbsContext): readonly string[] {
   const own = info.mixins.filter(({ place, module }) => isHere(ctx, place?.anchor) && module !== info.name);
-  return [...new Set(own.map(({ how, module }) => `${how} ${showRbsType(rbs, nominal(module))}`))];
+  const shown = own.map(({ how, module }) => `${how} ${showRbsType(rbs, nominal(module, mixinArgs(ctx, info, module)))}`);
+  return [...new Set(shown)];
+}
+
+/** The elements of a class that includes Enumerable are what its `each` passes to its block. */
+function mixinArgs({ proposals }: Printing, info: ClassInfo, module: string): readonly Type[] {
+  if (module !== 'Enumerable') return [];
+  const each = proposals.methods.find(one => one.info.owner === info.name && one.info.name === 'each');
+  const types = each?.type.block?.type.params.map(({ type }) => type) ?? [];
+  if (types.length === 0 || types.some(hasDynamic)) return [];
+  return types.length === 1 ? types : [{ kind: 'tuple', elements: types }];
 }
 
 function constantLines(
