@@ -33,8 +33,10 @@ export function reportCertain(ctx: Ctx, env: Env, certain: Certain): void {
   if (raised.some(error => isRescued(ctx, error) || isExpected(ctx, inference, error))) return;
   const { code, span, args } = certain;
   // With the values of one call, or of one script, a branch may not be taken at all.
-  if (inference.given !== null && !isSurelyReached(ctx, inference))
-    return reportLikely(ctx, env, { ...certain, raises: raised.join(' ') });
+  if (inference.given !== null && !isSurelyReached(ctx, inference)) {
+    reportLikely(ctx, env, { ...certain, raises: raised.join(' ') });
+    return;
+  }
   const related = [...(certain.related ?? []), ...(inference.given?.call ? [inference.given.call] : [])];
   const identity = `${code} ${ctx.frame.anchor} ${span.start} ${span.end}`;
   if (ctx.out.reported.has(identity)) return;
