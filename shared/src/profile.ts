@@ -71,12 +71,12 @@ export interface ShapeMethod {
   readonly visibility: 'public' | 'protected' | 'private';
   /** Of `parameters`: `req:a`, `opt:b`. */
   readonly parameters: readonly string[];
-  /** The file of the workspace that the method comes from. */
+  /** The file of the workspace that the method comes from; that of the class if `unit` is null. */
   readonly path: string;
   /** Zero-based; of the run. */
   readonly line: number;
-  /** Fingerprint of the method or class-body statement around this line. */
-  readonly unit: string;
+  /** Fingerprint of the method or class-body statement around this line; null: code outside of the workspace defines it. */
+  readonly unit: string | null;
 }
 
 export interface LearnedMethod {

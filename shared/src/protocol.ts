@@ -108,6 +108,8 @@ export const SERVER_COMMANDS = {
   annotate: 'loupe.annotate',
   /** Writes a contract for the method, if one can be proved. */
   suggestContract: 'loupe.suggestContract',
+  /** Writes a test that takes a path of the method which no recorded run took. */
+  testMissingPath: 'loupe.testMissingPath',
   /** Returns the source of a failing test. */
   counterexampleTest: 'loupe.counterexampleTest',
   /** Third argument: `lambda`, `obligations` or `smt`. */

@@ -30,7 +30,7 @@ export class ScriptRunner {
 
   /** Fails if the workspace differs from a fresh check: at the end, and at each comparison of the script. */
   async run(script: Script): Promise<void> {
-    const workspace = this.empty.fork(script.lazy ? 0 : undefined);
+    const workspace = this.empty.fork(script.lazy ? { wholeUpTo: 0 } : {});
     await new Session(script, workspace, () => this.empty.fork()).run();
   }
 

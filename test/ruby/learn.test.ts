@@ -7,9 +7,11 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseProfile } from '../../server/src/parse/profile';
 import { type Outcome, type Scratch, scratch } from '../cli/loupe';
 import { describeNeeds, itNeeds, NOT_ROOT, ordinaryUser, RUBY } from '../harness/requirements';
 import { rubyParser } from '../harness/rubyParser';
+import { createTestWorkspace } from '../harness/workspace';
 
 const MONEY = `# frozen_string_literal: true
 
@@ -390,6 +392,37 @@ begin; Flow.find([Object.new]); rescue NoMethodError => e; puts e.message[/undef
     chmodSync(here.folder, 0o755);
     assert.deepEqual([status, out], [4, '1\n']);
     assert.match(err, /cannot write \.loupe\/profile\.json: EACCES; nothing was learned/);
+  });
+
+  it('methods that a gem defines in a class of the workspace are known', async () => {
+    const gem = scratch();
+    try {
+      gem.write(
+        'macros.rb',
+        'module Macros\n  def property(name)\n    define_method(name) { 1 }\n    define_method("#{name}?") { true }\n  end\nend\n',
+      );
+      here.write('lib/style.rb', "require 'macros'\nclass Style\n  extend Macros\n  property :bold\nend\n");
+      here.write('run.rb', "require_relative 'lib/style'\np Style.new.bold?\n");
+      assertSame('ruby', '-I', gem.folder, 'run.rb');
+    } finally {
+      gem.remove();
+    }
+    const { profile } = parseProfile(readFileSync(join(here.folder, '.loupe/profile.json'), 'utf8'));
+    assert.ok(profile);
+    const workspace = await createTestWorkspace();
+    workspace.setDisk(join(here.folder, 'lib/style.rb'), readFileSync(join(here.folder, 'lib/style.rb'), 'utf8'));
+    const names = (): readonly string[] => [...(workspace.snapshot.program.classes.get('Style')?.methods.keys() ?? [])];
+    assert.deepEqual(names(), []);
+    workspace.setProfile(profile, here.folder);
+    assert.deepEqual(names(), ['bold', 'bold?']);
+    await workspace.dispose();
+  });
+
+  it('a program with its own version of the library is recorded', () => {
+    here.write('old/loupe/learn.rb', "raise 'another version'\n");
+    here.write('run.rb', "require_relative 'lib/money'\nMoney.new(1).split(1)\nputs $LOAD_PATH.first\n");
+    assertSame('ruby', '-I', join(here.folder, 'old'), 'run.rb');
+    assert.equal(callsOf('Money#split'), 1);
   });
 
   it('leaves nothing in the temporary folder', () => {

@@ -7,21 +7,12 @@
  * CACHE is a folder outside of the repository (suites.ts). Needs `node build.mjs`, an installed Ruby, and Debian's tools to fetch
  * suites; a suite that cannot be fetched is skipped and named. Exit status 1 if a test has another outcome.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fetchGems, fetchSuite, findTestFiles, SUITES, type Suite } from './suites';
+import { LEARN, type Run, runSuite } from './runSuite';
+import { fetchGems, fetchSuite, SUITES, type Suite } from './suites';
 
-const loupe = join(__dirname, '..', '..', 'bin', 'loupe.js');
 const RUNS = 3;
-
-interface Run {
-  readonly outcomes: readonly string[];
-  readonly status: number | null;
-  /** Seconds of CPU. */
-  readonly cpu: number;
-  readonly output: string;
-}
 
 interface Compared {
   readonly tests: number;
@@ -59,9 +50,9 @@ function main([given, ...chosen]: readonly string[]): number {
 function compareSuite(cache: string, suite: Suite, folder: string, environment: Record<string, string>): Compared {
   rmSync(join(folder, '.loupe'), { recursive: true, force: true });
   const runs = (words: readonly string[]): readonly Run[] =>
-    Array.from({ length: RUNS }, () => runSuite(cache, suite, folder, environment, words));
+    Array.from({ length: RUNS }, () => runSuite({ cache, suite, folder, environment }, words));
   const plain = runs([]);
-  const learned = runs([process.execPath, loupe, 'learn', '--']);
+  const learned = runs(LEARN);
   const [first, again, under] = [plain[0]!, plain[1]!, learned[0]!];
   // A test that is different in two plain runs says nothing.
   const stable = (lines: readonly string[]): readonly string[] => lines.filter(line => !isUnstable(line));
@@ -97,38 +88,6 @@ function differences(a: readonly string[], b: readonly string[]): string[] {
 
 function nameOf(line: string): string {
   return line.replace(/^[-+] /, '').split('\t')[0] ?? '';
-}
-
-function runSuite(
-  cache: string,
-  suite: Suite,
-  folder: string,
-  environment: Record<string, string>,
-  before: readonly string[],
-): Run {
-  const output = join(cache, `.${suite.name}.outcomes`);
-  const times = join(cache, `.${suite.name}.times`);
-  rmSync(output, { force: true });
-  const load = ['lib', ...(suite.load ?? [])].map(each => `-I${each}`);
-  const ruby = ['ruby', '-W0', ...load, join(__dirname, 'outcomes.rb'), suite.framework, output];
-  // `times` of the shell counts all processes that it waited for.
-  const words = ['sh', '-c', '"$@"; s=$?; times > "$TIMES"; exit $s', 'sh', ...ruby, ...findTestFiles(suite, folder)];
-  const [program = '', ...rest] = [...before, ...words];
-  const env = { ...process.env, ...environment, TIMES: times, TZ: 'UTC', LC_ALL: 'C.UTF-8' };
-  const { status, stdout, stderr } = spawnSync(program, rest, {
-    cwd: folder,
-    env,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
-  const outcomes = existsSync(output) ? readFileSync(output, 'utf8').split('\n').slice(0, -1) : [];
-  return { outcomes, status, cpu: readTimes(times), output: `${stdout}${stderr}` };
-}
-
-/** The second line: user and system time of children, `0m1.230s 0m0.120s`. */
-function readTimes(file: string): number {
-  const line = readFileSync(file, 'utf8').split('\n')[1] ?? '';
-  return [...line.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, each) => sum + Number(each[1]) * 60 + Number(each[2]), 0);
 }
 
 process.exitCode = main(process.argv.slice(2));

@@ -159,12 +159,12 @@ export class Workspace {
 
   /**
    * A copy with the same sources, types and verdicts, for trying a change: it does not affect this workspace, runs no
-   * code, and re-checks and re-verifies only what the change reaches. It owns nothing, so it is never disposed.
-   * `wholeUpTo`: see Sources.
+   * code unless it is asked to, and re-checks and re-verifies only what the change reaches. It owns nothing, so it is never
+   * disposed. `wholeUpTo`: see Sources.
    */
-  fork(wholeUpTo?: number): Workspace {
+  fork({ wholeUpTo, runsCode = false }: { readonly wholeUpTo?: number; readonly runsCode?: boolean } = {}): Workspace {
     this.changes.update();
-    const settings = { ...this.settings, replay: false };
+    const settings = { ...this.settings, replay: runsCode && this.settings.replay };
     const fork = new Workspace({ ...this.host, results: null }, settings, {
       sources: this.sources.fork(wholeUpTo),
       signatures: this.signatures.fork(),

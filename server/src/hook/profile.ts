@@ -143,11 +143,10 @@ function declareFromModule(
 }
 
 /** Others could be called where they are not visible. */
-function declareFromShape(
-  { unitsAt, profile }: ProfileInput,
-  className: string,
-  { name, singleton, visibility, path, unit }: ShapeMethod,
-): readonly ProfiledDeclaration[] {
+function declareFromShape(input: ProfileInput, className: string, method: ShapeMethod): readonly ProfiledDeclaration[] {
+  const { name, singleton, visibility, path, unit } = method;
+  if (unit === null) return declareFromOutside(input, className, method);
+  const { unitsAt, profile } = input;
   const found = unitsAt(path).get(unit);
   if (found === undefined || visibility !== 'public') return [];
   const site = profile.sites.find(
@@ -156,6 +155,17 @@ function declareFromShape(
   const span = site !== undefined && site.at.end <= found.span.end ? site.at : found.span;
   const learned: LearnedDefinition = { by: site?.method ?? '', source: null };
   return [{ className, learnedMethod: { name, singleton, place: { anchor: found.anchor, span }, learned } }];
+}
+
+/** What a gem defines in a class of the workspace, at the class. */
+function declareFromOutside(
+  { program }: ProfileInput,
+  className: string,
+  { name, singleton, visibility }: ShapeMethod,
+): readonly ProfiledDeclaration[] {
+  const [place] = program.classes.get(className)?.places ?? [];
+  if (place === undefined || visibility !== 'public') return [];
+  return [{ className, learnedMethod: { name, singleton, place, learned: { by: '', source: null } } }];
 }
 
 /** Methods and class-body statements by the fingerprint of their source. */

@@ -5,7 +5,7 @@
  */
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { PROFILE_LIMITS } from '../../../shared/src/profile';
 import type { Recording } from '../engine/learn/recordFiles';
 import { runCommand } from './runCommand';
@@ -56,6 +56,7 @@ async function writeOverlay({ recording, root, libraryFolder }: LearnRun, folder
   await mkdir(to, { recursive: true });
   await cp(join(from, 'learn.rb'), join(to, 'learn.rb'));
   await cp(join(from, 'learn'), join(to, 'learn'), { recursive: true });
+  await writeFile(join(folder, 'lib', `${basename(folder)}.rb`), "require_relative 'loupe/learn'\n");
 }
 
 function environmentFor(environment: LearnRun['environment'], folder: string): Record<string, string | undefined> {
@@ -64,7 +65,8 @@ function environmentFor(environment: LearnRun['environment'], folder: string): R
   return {
     ...environment,
     RUBYLIB: [join(folder, 'lib'), ...(RUBYLIB ? [RUBYLIB] : [])].join(separator),
-    RUBYOPT: ['-rloupe/learn', ...(RUBYOPT ? [RUBYOPT] : [])].join(' '),
+    // A name of its own: the program may have the library in another version, before RUBYLIB.
+    RUBYOPT: [`-r${basename(folder)}`, ...(RUBYOPT ? [RUBYOPT] : [])].join(' '),
     LOUPE_LEARN: folder,
     // Bootsnap's cache would hide rewritten files.
     DISABLE_BOOTSNAP_COMPILE_CACHE: '1',

@@ -161,17 +161,17 @@ interface Names {
   readonly given: readonly string[];
 }
 
-function chooseUnusedName(wish: string, taken: readonly string[]): string {
+export function chooseUnusedName(wish: string, taken: readonly string[]): string {
   return taken.includes(wish) ? chooseUnusedName(`${wish}_`, taken) : wish;
 }
 
 /** Arguments get the names that the clauses use (by position), so that a clause refers to the objects of the call. */
-function argumentNames(method: MethodInfo, source: CallSource): readonly string[] {
+export function argumentNames(method: MethodInfo, source: CallSource): readonly string[] {
   const params = method.signature?.arms[0]?.type.params ?? [];
   return source.args.map((arg, i) => (arg.keyword ? arg.name : (params[i]?.name ?? arg.name)));
 }
 
-function arrange(method: MethodInfo, source: CallSource, names: Names): Omit<Body, 'assertion'> {
+export function arrange(method: MethodInfo, source: CallSource, names: Names): Omit<Body, 'assertion'> {
   const named = source.args.map((arg, i) => ({ ...arg, variable: names.given[i] ?? arg.name }));
   const receiver = source.how === 'public' || source.how === 'send' ? [`${names.receiver} = ${source.receiver}`] : [];
   const list = named
@@ -211,7 +211,7 @@ function sendArguments({ name }: MethodInfo, list: string): string {
   return [`:${quoted}`, ...(list === '' ? [] : [list])].join(', ');
 }
 
-function nameOf(method: MethodInfo): string {
+export function nameOf(method: MethodInfo): string {
   const words = `${method.owner === 'Object' ? '' : method.owner}_${method.name}`;
   const plain = words
     .replace(/([a-z])([A-Z])/g, '$1_$2')
@@ -268,7 +268,7 @@ function needsRails({ obligation }: TestRequest): boolean {
 }
 
 /** Before Ruby 3.2, Set has to be required. */
-function libraries({ before, call }: Body): readonly string[] {
+export function libraries({ before, call }: Pick<Body, 'before' | 'call'>): readonly string[] {
   return [...before, call].some(line => /\bSet\b/.test(line)) ? ["require 'set'"] : [];
 }
 
@@ -276,6 +276,6 @@ function failure(request: TestRequest): string {
   return literalText(request.obligation.clause?.text ?? showReason(request.obligation.reason).required);
 }
 
-function literalText(text: string): string {
+export function literalText(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }

@@ -21,6 +21,7 @@ import type { Fix, TestHome } from '../ide/fixes/fix';
 import { proposalsAt } from '../ide/fixes/fixes';
 import { tryFixes } from '../ide/fixes/trial';
 import { type ProofForm, proofForm } from '../ide/forms';
+import { testMissingPath } from '../ide/missingPath';
 import { editFor, saysSomething, suggestFor } from '../ide/suggest';
 import { parseProfile, type ReadProfile } from '../parse/profile';
 import { showProfileProblem } from '../problems/learn';
@@ -269,6 +270,11 @@ export class Project {
     const suggestion = await suggestFor(trial, method);
     const isNew = suggestion.kind === 'proved' && saysSomething(suggestion);
     return { suggestion, edit: isNew ? editFor(trial, suggestion) : null };
+  }
+
+  /** A test that takes a path which no recorded run took. */
+  async testMissingPath(method: MethodSnapshot, tests: TestHome, signal: AbortSignal): Promise<Fix | null> {
+    return testMissingPath({ workspace: this.workspace, settings: this.settings, signal }, method, tests);
   }
 
   /** Reports progress; returns a function that stops it. */

@@ -57,7 +57,8 @@ function readShapeMethod(json: unknown): ShapeMethod | null {
   if (visibility !== 'public' && visibility !== 'protected' && visibility !== 'private') return null;
   if (!Array.isArray(parameters) || !parameters.every(each => typeof each === 'string' && isParameter(each)))
     return null;
-  if (typeof path !== 'string' || !isWorkspacePath(path) || line === null || !isFingerprint(unit)) return null;
+  if (typeof path !== 'string' || !isWorkspacePath(path) || line === null) return null;
+  if (unit !== null && !isFingerprint(unit)) return null;
   return { name, singleton, visibility, parameters: parameters as readonly string[], path, line, unit };
 }
 

@@ -41,7 +41,8 @@ export interface TraceOwn {
   readonly of: number;
   readonly singleton: boolean;
   readonly visibility: 'public' | 'protected' | 'private';
-  readonly path: string;
+  /** Null: outside of the workspace. */
+  readonly path: string | null;
   readonly line: number;
   readonly parameters: readonly string[];
   readonly name: string;
@@ -263,9 +264,10 @@ function readOwn(draft: Draft, fields: readonly string[]): boolean {
   if (visibility !== 'public' && visibility !== 'protected' && visibility !== 'private') return false;
   const at = readNumber(line);
   if (path === '' || !isCallName(name)) return true;
-  if (at === null || !isWorkspacePath(path)) return false;
+  if (at === null || (path !== '?' && !isWorkspacePath(path))) return false;
   const parameters = list === '' ? [] : list.split(',').filter(isParameter);
-  draft.own.push({ of, singleton: kind === 'm', visibility, path, line: at, parameters, name });
+  const place = { path: path === '?' ? null : path, line: at };
+  draft.own.push({ of, singleton: kind === 'm', visibility, ...place, parameters, name });
   return true;
 }
 

@@ -5,6 +5,7 @@ require 'loupe/annotate'
 require 'loupe/contracts'
 require 'loupe/definitions'
 require 'loupe/enforce'
+require 'loupe/check/dynamic_code'
 require 'loupe/check/inferred'
 require 'loupe/check/introspection'
 require 'loupe/check/reading'
@@ -20,13 +21,18 @@ module Loupe
     ATTRIBUTE = Class.new { attr_writer :x }.instance_method(:x=).parameters.freeze
 
     # inferred: what calls are compared with (Inferred); nil: nothing.
-    def initialize(inferred = nil)
+    # dynamic: tells what recorded runs did not do (DynamicCode); nil: nothing was recorded.
+    def initialize(inferred = nil, dynamic = nil)
       @inferred = inferred
+      @dynamic = dynamic
+      @dynamic&.ended = ->(owner) { note_visibilities(owner) }
+      @by_dynamic_code = {}
       @pending = {}
       @variables = Hash.new { |all, key| all[key] = [] }
       @contracts = Contracts.new
       @originals = {}
       @wrappers = {}
+      @visibilities = {}
       @wrapping = false
     end
 
@@ -46,6 +52,7 @@ module Loupe
 
     # A method was defined: pending annotations apply to it.
     def defined(owner, name)
+      refuse(owner, name, 'redefines')
       waiting = @pending.delete(owner)
       waiting&.each { |apply| apply.(@contracts.own(owner, name)) }
       wrap(owner, name) if @contracts.any?(owner, name) || @contracts.watched?(owner) || watched?(owner, name)
@@ -54,10 +61,13 @@ module Loupe
     # `type '...'` above `def self.m` is pending at the class; inside `class << self`, at its singleton class.
     def defined_on(target, name)
       owner = target.singleton_class
+      refuse(owner, name, 'redefines')
       waiting = @pending.delete(owner) || @pending.delete(target)
       waiting&.each { |apply| apply.(@contracts.own(owner, name)) }
       wrap(owner, name) if @contracts.any?(owner, name) || watched?(owner, name)
     end
+
+    def removed(owner, name) = refuse(owner, name, 'removes')
 
     # A module was mixed in after the methods that it annotates.
     def mixed(host, modules)
@@ -88,6 +98,39 @@ module Loupe
     end
 
     private
+
+    # A method with a contract stays as it was if dynamic code replaces or removes it and no recorded run did. What such code
+    # defined itself is its own.
+    def refuse(owner, name, done)
+      return if @dynamic.nil? || @wrapping
+
+      key = [owner, name]
+      site = @dynamic.unknown_site(name)
+      return @by_dynamic_code[key] ||= !site.nil? unless @wrappers.key?(key)
+      return if site.nil? || @by_dynamic_code[key]
+
+      restore(owner, name)
+      raise Blame.new(title(owner, name), site, done)
+    end
+
+    def restore(owner, name)
+      @wrapping = true
+      owner.define_method(name, @wrappers[[owner, name]])
+      owner.__send__(@visibilities.fetch([owner, name], :public), name)
+      @wrappers[[owner, name]] = owner.instance_method(name)
+    ensure
+      @wrapping = false
+    end
+
+    # `private` is not announced.
+    def note_visibilities(owner)
+      names = owner.private_instance_methods(false) + owner.protected_instance_methods(false)
+      names.each { |name| @visibilities[[owner, name]] = visibility_of(owner, name) if @wrappers.key?([owner, name]) }
+    end
+
+    def visibility_of(owner, name)
+      %i[private protected].find { |kind| owner.__send__(:"#{kind}_method_defined?", name) } || :public
+    end
 
     def watched?(owner, name) = @inferred&.knows?(title(owner, name))
 
@@ -195,7 +238,7 @@ module Loupe
       return if @wrapping || @wrappers[[owner, name]] == original
 
       @originals[[owner, name]] = original
-      visibility = %i[private protected].find { |kind| owner.__send__(:"#{kind}_method_defined?", name) } || :public
+      visibility = visibility_of(owner, name)
       define(owner, name, original)
       owner.__send__(visibility, name)
       @wrappers[[owner, name]] = owner.instance_method(name)
@@ -215,7 +258,7 @@ module Loupe
     end
   end
 
-  self.sink = Check.new(Check::Inferred.from(ENV))
+  self.sink = Check.new(Check::Inferred.from(ENV), Check::DynamicCode.from(ENV))
   Module.prepend(Definitions)
   [Method, UnboundMethod].each { |type| type.prepend(Check::Introspection) }
 end

@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
 module Loupe
-  # Notifies the check when methods are defined and modules are mixed in.
+  # Notifies the check when methods are defined or removed and modules are mixed in.
   module Definitions
     def method_added(name)
       super
@@ -11,6 +11,16 @@ module Loupe
     def singleton_method_added(name)
       super
       Loupe.sink.defined_on(self, name) if Check === Loupe.sink
+    end
+
+    def method_removed(name)
+      super
+      Loupe.sink.removed(self, name) if Check === Loupe.sink
+    end
+
+    def method_undefined(name)
+      super
+      Loupe.sink.removed(self, name) if Check === Loupe.sink
     end
 
     def include(*modules)

@@ -15,4 +15,16 @@ module Loupe
       set_backtrace(caller.reject { |line| line.start_with?(__dir__) })
     end
   end
+
+  # Dynamic code did what no recorded run did, and would break what was checked. `site`: "file:line" of the call that ran it.
+  class Blame < TypeError
+    attr_reader :site, :method_name
+
+    def initialize(method_name, site, done)
+      @method_name = method_name
+      @site = site
+      super("#{site}: blame: this #{done} #{method_name}, which was checked; no recorded run did that here")
+      set_backtrace(caller.reject { |line| line.start_with?(__dir__) })
+    end
+  end
 end

@@ -1,12 +1,13 @@
 /** `loupe learn`: runs the user's tests, records what their Ruby processes do, and shows what is known. */
 import { forgetLearned, mergeLearned } from '../learn/maintain';
+import { showMissing } from '../learn/missing';
 import { learnFromCommand } from '../learn/run';
 import { showLearned } from '../learn/show';
 import { type CommandSpec, switchOption, UsageError } from '../usage';
 
 export const learnCommand: CommandSpec = {
   name: 'learn',
-  operands: '[-- COMMAND …] | --show [paths] | --forget [paths] | --merge profiles',
+  operands: '[-- COMMAND …] | --show [paths] | --missing [paths] | --forget [paths] | --merge profiles',
   summary:
     'Runs a command, or the tests in the embedded Ruby, records classes, branches and dynamic calls of the methods it runs, and shows what was seen.',
   minOperands: 0,
@@ -14,6 +15,7 @@ export const learnCommand: CommandSpec = {
   takesCommand: true,
   options: {
     show: { help: 'print what was learned of these files' },
+    missing: { help: 'print calls that take paths of these files which no recorded run took' },
     forget: { help: 'delete what was learned of these files, or everything' },
     merge: { help: 'add these profiles to the one of this folder' },
     'keep-texts': { help: 'store evaluated sources with all their strings' },
@@ -22,12 +24,14 @@ export const learnCommand: CommandSpec = {
     config: { help: 'settings from this file', value: { name: 'FILE', type: 'text' } },
   },
   run: async (io, input) => {
-    const modes = ['show', 'forget', 'merge'].filter(name => switchOption(input, name));
+    const modes = ['show', 'missing', 'forget', 'merge'].filter(name => switchOption(input, name));
     if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} exclude each other`);
     if (modes[0] !== undefined && input.command !== null) throw new UsageError(`--${modes[0]} runs no command`);
     switch (modes[0]) {
       case 'show':
         return showLearned(io, input);
+      case 'missing':
+        return showMissing(io, input);
       case 'forget':
         return forgetLearned(io, input);
       case 'merge':

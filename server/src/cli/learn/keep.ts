@@ -35,15 +35,15 @@ export async function keepLearned(io: Io, settings: Settings, recording: Recordi
   const profile = profileOfTraces(recording, traces);
   if (profile.processes === 0) return;
   const before = loadProfile(io);
-  const kept = before && dropStale(before, recording);
+  const kept = before && dropStale(before, recording, profile);
   const stored = kept ? mergeProfiles([kept, profile], 'max') : profile;
   if (!storeProfile(io, stored)) return;
   const report = await analyseLearned(io, { settings, profile: stored, recording, isShown: () => true });
   summarize(io, recording, profile, report);
 }
 
-/** What was learned of other versions of a method or statement is dropped. */
-function dropStale(profile: Profile, recording: Recording): Profile {
+/** What was learned of other versions of a method or statement is dropped, and what gems defined in a class that was seen again. */
+function dropStale(profile: Profile, recording: Recording, { classes }: Profile): Profile {
   const known = new Set(recording.methods.map(method => `${method.path} ${method.fingerprint}`));
   for (const [path, units] of recording.units) for (const unit of units) known.add(`${path} ${unit.fingerprint}`);
   const isCurrent = (each: { readonly path: string; readonly unit: string }): boolean =>
@@ -52,7 +52,12 @@ function dropStale(profile: Profile, recording: Recording): Profile {
     ...profile,
     methods: profile.methods.filter(method => known.has(`${method.path} ${method.fingerprint}`)),
     sites: profile.sites.filter(isCurrent),
-    shapes: profile.shapes.map(shape => ({ ...shape, methods: shape.methods.filter(isCurrent) })),
+    shapes: profile.shapes.map(shape => ({
+      ...shape,
+      methods: shape.methods.filter(({ path, unit }) =>
+        unit === null ? classes[shape.name] === undefined : isCurrent({ path, unit }),
+      ),
+    })),
   };
 }
 

@@ -28,22 +28,24 @@ export function findContradiction(
   if (arms.length === 0 || arms.some(({ broken, misnamed }) => broken || misnamed)) return null;
   for (const call of entry.calls) {
     if (call.result === null) continue;
-    if (arms.some(({ type }) => allows(hierarchy, method, entry, type, call))) continue;
+    const allows = ({ type }: { readonly type: MethodType }): boolean =>
+      takesArguments(hierarchy, { method, entry, type }, call) && mayReturn(hierarchy, { method, type }, call);
+    if (arms.some(allows)) continue;
     const annotation = arms.map(({ type }) => showMethodType(type)).join('; ');
     return { method, annotation, seen: showCall(entry, call), test: call.from };
   }
   return null;
 }
 
-function allows(
-  hierarchy: Hierarchy,
-  method: MethodInfo,
-  entry: LearnedMethod,
-  type: MethodType,
-  call: ObservedCalls,
-): boolean {
-  const isInstance = (className: string | null, declared: Type): boolean =>
-    isOf(hierarchy, className, declared.kind === 'self' ? ownerOf(method) : declared);
+/** A recorded method, and a type that it may have. */
+export interface Claim {
+  readonly method: MethodInfo;
+  readonly entry: LearnedMethod;
+  readonly type: MethodType;
+}
+
+/** Whether the arguments of the call are of the classes that the type asks for. */
+export function takesArguments(hierarchy: Hierarchy, { method, entry, type }: Claim, call: ObservedCalls): boolean {
   let position = 0;
   const positional = type.params.filter(({ kind }) => kind === 'required' || kind === 'optional' || kind === 'post');
   const hasRest = type.anyArgs || type.params.some(({ kind }) => kind === 'rest');
@@ -56,9 +58,22 @@ function allows(
     const className = call.classes[at] ?? null;
     // An absent argument has the class of the default, which the annotation need not allow.
     if (isDefault && declared.kind !== 'required' && className === 'NilClass') continue;
-    if (!isInstance(className, declared.type)) return false;
+    if (!isInstance(hierarchy, method, className, declared.type)) return false;
   }
-  return method.name === 'initialize' || isInstance(call.result, type.result);
+  return true;
+}
+
+/** Whether the result of the call is of the class that the type says. */
+export function mayReturn(
+  hierarchy: Hierarchy,
+  { method, type }: Pick<Claim, 'method' | 'type'>,
+  call: ObservedCalls,
+): boolean {
+  return method.name === 'initialize' || isInstance(hierarchy, method, call.result, type.result);
+}
+
+function isInstance(hierarchy: Hierarchy, method: MethodInfo, className: string | null, declared: Type): boolean {
+  return isOf(hierarchy, className, declared.kind === 'self' ? ownerOf(method) : declared);
 }
 
 function declaredFor(

@@ -84,7 +84,8 @@ export function observedFields(methods: readonly LearnedMethod[]): ReadonlyMap<s
   const fields = new Map<string, Set<string | null>>();
   for (const method of methods) {
     const owner = /^(.*?)([#.])[^#.]*$/.exec(method.name);
-    if (owner === null) continue;
+    // On entry to a constructor, no field has been written yet.
+    if (owner === null || method.name.endsWith('#initialize')) continue;
     const first = method.parameters.filter(parameter => parameter.recorded).length;
     for (const [index, field] of method.fields.entries()) {
       const name = `${owner[1]}${owner[2] === '.' ? '.' : ''}${field}`;

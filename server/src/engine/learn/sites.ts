@@ -112,7 +112,8 @@ export function shapesOfTraces(recording: Recording, traces: readonly Trace[]): 
     traces.flatMap(trace =>
       trace.own.flatMap((own): readonly LearnedShape[] => {
         const name = nameOf(trace, own.of);
-        const method = isTestFile(trace.classes[own.of]?.path ?? '') ? null : shapeMethod(recording, own);
+        const path = trace.classes[own.of]?.path ?? '';
+        const method = isTestFile(path) ? null : shapeMethod(recording, own, path);
         return name === null || method === null ? [] : [{ name, methods: [method] }];
       }),
     ),
@@ -120,8 +121,12 @@ export function shapesOfTraces(recording: Recording, traces: readonly Trace[]): 
 }
 
 /** Null: a test defines it, or a `def` shows it. */
-function shapeMethod(recording: Recording, own: TraceOwn): ShapeMethod | null {
+function shapeMethod(recording: Recording, own: TraceOwn, classPath: string): ShapeMethod | null {
   const { name, singleton, visibility, parameters, path, line } = own;
+  if (path === null) {
+    const shape = { name, singleton, visibility, parameters, path: classPath, line: 0, unit: null };
+    return classPath === '' ? null : shape;
+  }
   if (isTestFile(path)) return null;
   const unit = recording.units.get(path)?.find(each => each.firstLine <= line && line <= each.lastLine);
   if (unit === undefined || unit.defines === name) return null;

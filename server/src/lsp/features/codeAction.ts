@@ -1,6 +1,7 @@
 import { type CancellationToken, type CodeAction, CodeActionKind, type WorkspaceEdit } from 'vscode-languageserver';
 import { SERVER_COMMANDS } from '../../../../shared/src/protocol';
 import type { Fix } from '../../ide/fixes/fix';
+import { TEST_MISSING_PATH } from '../../ide/missingPath';
 import { diagnosticOf, rangeOf, spanOf, uriOf } from '../convert';
 import type { Feature } from '../features';
 import type { Found, Server } from '../server';
@@ -20,6 +21,7 @@ export const codeActionFeature: Feature = {
       return [
         ...fixes.map(fix => actionOf(found, fix)),
         ...suggestionsAt(found, textDocument.uri, range.start.line),
+        ...(tests === null ? [] : missingPathsAt(found, textDocument.uri, range.start.line)),
       ].filter(({ kind }) => context.only === undefined || context.only.some(only => isOfKind(kind!, only)));
     });
   },
@@ -34,6 +36,19 @@ function suggestionsAt({ file, project }: Found, uri: string, line: number): rea
   const title = 'Suggest contract';
   const command = { title, command: SERVER_COMMANDS.suggestContract, arguments: [uri, method.info.key] };
   return [{ title, kind: CodeActionKind.RefactorRewrite, command }];
+}
+
+/** Computed only when it is chosen. */
+function missingPathsAt({ snapshot, file, project }: Found, uri: string, line: number): readonly CodeAction[] {
+  const method = file.methods.find(({ nameLocation }) => file.lines.position(nameLocation.span.start).line === line);
+  const learned = method && project.indexed ? snapshot.learned.methodOf(method.info.key) : null;
+  if (!method || !learned || learned.coverage.missing.length === 0) return [];
+  const command = {
+    title: TEST_MISSING_PATH,
+    command: SERVER_COMMANDS.testMissingPath,
+    arguments: [uri, method.info.key],
+  };
+  return [{ title: TEST_MISSING_PATH, kind: CodeActionKind.RefactorRewrite, command }];
 }
 
 /** Time limit of a request. Fixes that are not verified by then are not offered. */

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { ExecuteCommandParams } from 'vscode-languageserver';
 import { type FixPurpose, type MethodDetails, SERVER_COMMANDS } from '../../../../shared/src/protocol';
-import type { MethodSnapshot } from '../../engine/snapshot';
+import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import { detailsOf } from '../../ide/details';
 import { detailsMarkdown } from '../../ide/detailsMarkdown';
 import type { Fix } from '../../ide/fixes/fix';
@@ -54,6 +54,8 @@ async function run(server: Server, { command, arguments: args = [] }: ExecuteCom
       return detailsAt(server, address, method);
     case SERVER_COMMANDS.suggestContract:
       return suggest(server, address, method);
+    case SERVER_COMMANDS.testMissingPath:
+      return writeMissingTest(server, address, method);
     case SERVER_COMMANDS.counterexampleTest:
       return tell(server, address, method, testOf);
     case SERVER_COMMANDS.showForm:
@@ -122,6 +124,10 @@ async function applyFix(server: Server, uri: string, wanted: unknown, purpose: F
     server.tell(NO_FIX[purpose](method.info.key));
     return false;
   }
+  return apply(server, snapshot, fix);
+}
+
+async function apply(server: Server, snapshot: Snapshot, fix: Fix): Promise<boolean> {
   const answer = await server.connection.workspace.applyEdit({ label: fix.title, edit: editOf(snapshot, fix) });
   if (answer?.applied && fix.create !== undefined && server.client.window?.showDocument)
     await server.connection.window.showDocument({ uri: uriOf(fix.create.path) });
@@ -157,6 +163,18 @@ async function suggest(server: Server, uri: string, wanted: unknown): Promise<bo
   const changes = { [uriOf(suggestion.path)]: [{ range: rangeOf(lines, edit), newText: edit.text }] };
   const answer = await server.connection.workspace.applyEdit({ label: 'Suggest contract', edit: { changes } });
   return answer?.applied ?? false;
+}
+
+/** True: the client created the file. */
+async function writeMissingTest(server: Server, uri: string, wanted: unknown): Promise<boolean> {
+  const found = await server.find(uri);
+  const method = found && methodOf(found, wanted);
+  const tests = found && mayCreateFiles(server) ? testFolder(found.project.root) : null;
+  if (!method || tests === null) return false;
+  const fix = await found.project.testMissingPath(method, tests, AbortSignal.timeout(SUGGEST_MS));
+  if (fix !== null) return apply(server, found.snapshot, fix);
+  server.tell(`${method.info.key}: no call was found that takes a path which no recorded run took`);
+  return false;
 }
 
 /** The user started it and waits. */

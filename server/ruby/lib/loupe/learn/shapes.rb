@@ -48,7 +48,7 @@ module Loupe__Learn
       nil
     end
 
-    # In the workspace. A source that was evaluated names its site from Ruby 3.3 on: `(eval at lib/a.rb:3)`.
+    # In the workspace; `?`: elsewhere, as a gem; nil: not known. A source that was evaluated names its site from Ruby 3.3 on: `(eval at lib/a.rb:3)`.
     def location(method)
       file, line = method.source_location
       return unless file
@@ -58,7 +58,9 @@ module Loupe__Learn
       return if file.start_with?('(', '<')
 
       real = REAL.call(file, @start)
-      [real[@root.size..-1], line - 1] if real.start_with?(@root) && !real.match?(/[\t\r\n]/)
+      return ['?', 0] unless real.start_with?(@root)
+
+      [real[@root.size..-1], line - 1] unless real.match?(/[\t\r\n]/)
     rescue ::StandardError
       nil
     end
