@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { SERVER_COMMANDS } from '../../shared/src/protocol';
+import { learnFromTests } from './learn';
 import type { DetailsPanel } from './views/detailsPanel';
 import type { Page, Pages } from './views/pages';
 
@@ -34,6 +35,7 @@ export function registerCommands(
     vscode.commands.executeCommand('workbench.action.openWalkthrough', 'loupe.loupe-ruby#loupe.start'),
   );
   add('loupe.openSample', () => openSample(context));
+  add('loupe.learnFromTests', () => learnFromTests(context));
 }
 
 export async function runOnServer(

@@ -153,6 +153,9 @@ export const FEATURES: Readonly<Record<string, readonly Guarantee[]>> = {
       'loupe.showOutput': 'Show Output',
     }),
     ...shown(SHOWN, { 'a test, over plain LSP': 'a counterexample is available as a test' }),
+    ...shown('unit/client/learnCommand.test.ts', {
+      'loupe.learnFromTests': 'proposes the command that runs the tests, and reads it without a shell',
+    }),
     ...shown(IN_VS_CODE, { 'loupe.openWalkthrough': 'Open Walkthrough', 'loupe.openSample': 'Open Sample' }),
   ],
   status: shown(SHOWN, { counts: 'the status counts safe, unsafe and undecided methods' }),
@@ -284,6 +287,7 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
       '--format': 'records classes, results and branches, and passes output and status through',
       '--merge': 'a second run does not count twice, --merge does; --forget deletes',
       '--forget': 'a second run does not count twice, --merge does; --forget deletes',
+      '--missing': '--missing prints calls that take paths which no run took',
       '--config': '--config chooses the files that are shown and recorded',
     }),
   ],

@@ -60,7 +60,11 @@ describeNeeds(RUBY, 'blame of dynamic code', () => {
   const run = (program: string, LOUPE = 'check'): Outcome => {
     here.write('now.rb', `${HEAD}${program}\n`);
     const env = { ...process.env, LOUPE };
-    const { status, stdout, stderr } = spawnSync('ruby', ['-I', LIBRARY, 'now.rb'], { cwd: here.folder, encoding: 'utf8', env });
+    const { status, stdout, stderr } = spawnSync('ruby', ['-I', LIBRARY, 'now.rb'], {
+      cwd: here.folder,
+      encoding: 'utf8',
+      env,
+    });
     return { status, out: stdout, err: stderr };
   };
   const said = (program: string): string =>
@@ -68,11 +72,15 @@ describeNeeds(RUBY, 'blame of dynamic code', () => {
 
   it('what a recorded run did is allowed', () => {
     assert.equal(said("Plugins.run('def total(n) = n + 1')\np Invoice.new.total(1)"), '2\n');
-    assert.equal(said("Plugins.define(:extra)\np Invoice.new.extra"), '"wrong"\n');
+    assert.equal(said('Plugins.define(:extra)\np Invoice.new.extra'), '"wrong"\n');
   });
 
   it('a source that was seen has the same code, not the same strings', () => {
-    assert.deepEqual(run(`Plugins.run("def name = 'another'")\np Invoice.new.name`), { status: 0, out: '"another"\n', err: '' });
+    assert.deepEqual(run(`Plugins.run("def name = 'another'")\np Invoice.new.name`), {
+      status: 0,
+      out: '"another"\n',
+      err: '',
+    });
   });
 
   it('a source that was never seen may not redefine a checked method', () => {
@@ -84,7 +92,10 @@ describeNeeds(RUBY, 'blame of dynamic code', () => {
   });
 
   it('nor remove it; its visibility stays', () => {
-    assert.match(said("Plugins.remove(\"\\nremove_method :secret\")"), /plugins\.rb:12: blame: this removes Invoice#secret/);
+    assert.match(
+      said('Plugins.remove("\\nremove_method :secret")'),
+      /plugins\.rb:12: blame: this removes Invoice#secret/,
+    );
     const after = run("Plugins.remove('undef secret') rescue TypeError\np Invoice.new.ask\nInvoice.new.secret");
     assert.equal(after.out, '1\n');
     assert.match(after.err, /private method/);
@@ -95,11 +106,11 @@ describeNeeds(RUBY, 'blame of dynamic code', () => {
   });
 
   it('what it defines itself is its own', () => {
-    assert.equal(said("2.times { |n| Plugins.run(\"def fresh = #{n}\") }\np Invoice.new.fresh"), '1\n');
+    assert.equal(said('2.times { |n| Plugins.run("def fresh = #{n}") }\np Invoice.new.fresh'), '1\n');
   });
 
   it('plain code, other files and a program without LOUPE=check are left alone', () => {
-    assert.equal(said("class Invoice\n  def total(n) = n + 2\nend\np Invoice.new.total(1)"), '3\n');
+    assert.equal(said('class Invoice\n  def total(n) = n + 2\nend\np Invoice.new.total(1)'), '3\n');
     assert.equal(said("Invoice.class_eval('def total(n) = n + 3')\np Invoice.new.total(1)"), '4\n');
     assert.equal(run("Plugins.run('def total(n) = n.to_s')\np Invoice.new.total(1)", '').out, '"1"\n');
   });
@@ -107,7 +118,10 @@ describeNeeds(RUBY, 'blame of dynamic code', () => {
   it('an error in a source that was never seen is logged once, with the call', () => {
     const { out, err } = run("2.times { Plugins.value('nil.upcase') rescue puts 'rescued' }\nPlugins.value('1 + 1')");
     assert.equal(out, 'rescued\nrescued\n');
-    assert.equal(err, 'loupe: lib/plugins.rb:10: blame: a source that no recorded run evaluated raises NoMethodError\n');
+    assert.equal(
+      err,
+      'loupe: lib/plugins.rb:10: blame: a source that no recorded run evaluated raises NoMethodError\n',
+    );
   });
 
   it('a damaged profile is named and not used', () => {

@@ -418,6 +418,18 @@ begin; Flow.find([Object.new]); rescue NoMethodError => e; puts e.message[/undef
     await workspace.dispose();
   });
 
+  it('--missing prints calls that take paths which no run took', () => {
+    here.write('run.rb', "require_relative 'lib/money'\nMoney.new(10).split(3)\n");
+    learn('ruby', 'run.rb');
+    const { out, status } = here.loupeProcess('learn', '--missing', 'lib');
+    assert.equal(status, 0);
+    assert.match(
+      out,
+      /^lib\/money\.rb: Money#split: Money\.new\(-?\d+\)\.split\(0\) {2}# line 9: parts\.zero\? is true$/m,
+    );
+    assert.equal(here.loupeProcess('learn', '--missing', 'other').out, '');
+  });
+
   it('a program with its own version of the library is recorded', () => {
     here.write('old/loupe/learn.rb', "raise 'another version'\n");
     here.write('run.rb', "require_relative 'lib/money'\nMoney.new(1).split(1)\nputs $LOAD_PATH.first\n");
