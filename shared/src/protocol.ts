@@ -54,7 +54,7 @@ export interface DetailLine {
 /** Everything that is known about the verdict of a method. All strings are plain text; parts of them come from sources. */
 export interface MethodDetails {
   readonly name: string;
-  /** As in the lens: `✓ safe 12 ms`. */
+  /** As in the lens: `✓ proved`. */
   readonly title: string;
   readonly at: DetailPlace;
   readonly failures: readonly FailureDetails[];

@@ -11,7 +11,7 @@ export async function tryCommands({ vsix, pictures }) {
   await withPage({ extensions: [vsix], environment: {} }, async (page, _, server) => {
     try {
       await openSample(page);
-      await untilText(page, '.codelens-decoration', /✗ unsafe: 59[\s\S]*✓ safe/);
+      await untilText(page, '.codelens-decoration', /✗ fails for .*incr_sec\(59\)[\s\S]*✓ proved/);
       await page.locator('.view-line', { hasText: 'x == 58' }).first().click();
       await verify(page, picture);
       await copyTest(page, picture);
@@ -36,7 +36,7 @@ export async function tryCommands({ vsix, pictures }) {
 
 async function verify(page, picture) {
   await command(page, 'Loupe: Verify This Method');
-  await untilText(page, '.notifications-toasts', /Clock#incr_sec: ✗ unsafe: 59/);
+  await untilText(page, '.notifications-toasts', /Clock#incr_sec: ✗ fails for .*incr_sec\(59\)/);
   await picture(page, 'verify-method');
   await command(page, 'Notifications: Clear All Notifications');
 }
@@ -94,7 +94,7 @@ async function restart(page, picture, server) {
   const after = server.languageServers();
   assert.ok(after.length === 1 && after[0] !== before, `${before} -> ${after.join()}`);
   await page.waitForSelector('.monaco-editor .squiggly-error', { state: 'attached', timeout: 120000 });
-  await untilText(page, '.codelens-decoration', /✗ unsafe: 59[\s\S]*✓ safe/);
+  await untilText(page, '.codelens-decoration', /✗ fails for .*incr_sec\(59\)[\s\S]*✓ proved/);
   await picture(page, 'restarted');
 }
 

@@ -90,7 +90,7 @@ async function refuteAndProve(page, picture) {
   assert.match(page.url(), /#code=[\w-]+$/);
   await replaceText(page, '58', '59');
   await untilShown(page, '.verdict.safe', /✓/);
-  await untilShown(page, '#details', /✓ safe/);
+  await untilShown(page, '#details', /✓ proved/);
   assert.strictEqual(await page.locator('.cm-lintRange-error').count(), 0);
   await picture(page, 'proved');
 }

@@ -66,10 +66,10 @@ export async function askInside({ vsix, driver }) {
     assert.strictEqual(result.unsafe.line, 3);
     assert.match(result.hover, /incr_sec\(59\) {2}# => 60/);
     assert.ok(
-      result.lenses.some(title => title === '✗ unsafe: 59'),
+      result.lenses.some(title => /^✗ fails for .*incr_sec\(59\)$/.test(title)),
       result.lenses.join(),
     );
-    assert.ok(result.lensesAfter.length === 3 && result.lensesAfter.every(title => title.startsWith('✓ safe')));
+    assert.ok(result.lensesAfter.length === 3 && result.lensesAfter.every(title => title.startsWith('✓ proved')));
     assert.ok(
       result.hints.some(label => label.includes('x = 59')),
       result.hints.join(),
@@ -80,7 +80,7 @@ export async function askInside({ vsix, driver }) {
     assert.ok(result.actions.some(title => title.startsWith('Ignore LP3006')));
     assert.ok(result.proofs.includes('Add precondition `x != 59` to incr_sec'), result.proofs.join());
     assert.ok(result.isPanel, 'the details are a view');
-    assert.match(result.details, /^Clock#incr_sec: ✗ unsafe: 59[\s\S]*incr_sec\(59\) {2}# => 60/);
+    assert.match(result.details, /^Clock#incr_sec: ✗ fails for .*incr_sec\(59\)[\s\S]*incr_sec\(59\) {2}# => 60/);
     assert.match(result.text, /^ {2}##% @ticks : Integer$/m);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -132,7 +132,7 @@ export async function lookAtIt({ vsix, pictures }) {
     try {
       await openSample(page);
       await page.waitForSelector('.monaco-editor .squiggly-error', { state: 'attached', timeout: 120000 });
-      await untilText(page, '.codelens-decoration', /✗ unsafe: 59[\s\S]*✓ safe/);
+      await untilText(page, '.codelens-decoration', /✗ fails for .*incr_sec\(59\)[\s\S]*✓ proved/);
       await untilText(page, '#loupe\\.status, [id*="loupe.status"]', /Loupe/);
       const box = await stableBox(page, '.monaco-editor .squiggly-error');
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -161,14 +161,14 @@ export async function firstMinute({ vsix, pictures }) {
   await withPage({ extensions: [vsix], environment: {} }, async page => {
     try {
       await openSample(page); // a Ruby file activates the extension, as for a new user
-      await untilText(page, '.codelens-decoration', /✗ unsafe/);
+      await untilText(page, '.codelens-decoration', /✗ fails/);
       await command(page, 'Loupe: Open Walkthrough');
       await untilText(page, '.gettingStartedContainer', /Get started with Loupe[\s\S]*Open the sample/);
       await page.waitForTimeout(800);
       await picture(page, 'walkthrough');
       await command(page, 'Loupe: Open Sample');
       await untilText(page, '.monaco-editor .view-lines', /Loupe in one minute/);
-      await untilText(page, '.codelens-decoration', /✓ safe[\s\S]*✗ unsafe: 59/);
+      await untilText(page, '.codelens-decoration', /✓ proved[\s\S]*✗ fails for .*incr_sec\(59\)/);
       await page.waitForSelector('.monaco-editor .squiggly-error', { state: 'attached', timeout: 120000 });
       await picture(page, 'sample');
       await page.locator('.view-line', { hasText: '@count = 0' }).locator('span', { hasText: '@count' }).last().click();
@@ -179,7 +179,7 @@ export async function firstMinute({ vsix, pictures }) {
         .waitFor({ timeout: 60000 });
       await page.keyboard.press('Enter');
       await untilText(page, '.monaco-editor .view-lines', /##% @count : Integer/);
-      await untilText(page, '.codelens-decoration', /✓ safe[\s\S]*✗ unsafe: 59[\s\S]*✓ safe/);
+      await untilText(page, '.codelens-decoration', /✓ proved[\s\S]*✗ fails for .*incr_sec\(59\)[\s\S]*✓ proved/);
       await picture(page, 'sample-fixed');
     } catch (error) {
       await picture(page, 'failed-first-minute');
@@ -215,7 +215,7 @@ async function edit(page, picture) {
   await page.waitForFunction(() => document.querySelector('.monaco-editor .squiggly-error') === null, null, {
     timeout: 60000,
   });
-  await untilText(page, '.codelens-decoration', /✓ safe[\s\S]*✓ safe[\s\S]*✓ safe/);
+  await untilText(page, '.codelens-decoration', /✓ proved[\s\S]*✓ proved[\s\S]*✓ proved/);
   await picture(page, 'safe');
 }
 

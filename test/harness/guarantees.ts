@@ -109,6 +109,8 @@ export const FEATURES: Readonly<Record<string, readonly Guarantee[]>> = {
       referencesProvider: 'referencesProvider',
       renameProvider: 'renameProvider',
       linkedEditingRangeProvider: 'linkedEditingRangeProvider',
+      declarationProvider: 'declarationProvider',
+      documentLinkProvider: 'documentLinkProvider',
       documentSymbolProvider: 'documentSymbolProvider',
       workspaceSymbolProvider: 'workspaceSymbolProvider',
       documentHighlightProvider: 'documentHighlightProvider',

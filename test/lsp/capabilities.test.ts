@@ -68,6 +68,16 @@ const REQUESTS: Readonly<Record<string, { method: string; params: object; good: 
     params: at(11, 5),
     good: (answer: { range: { start: { line: number } } }[]) => answer[0]?.range.start.line === 3,
   },
+  declarationProvider: {
+    method: 'textDocument/declaration',
+    params: at(11, 5),
+    good: (answer: { range: { start: { line: number } } }[]) => answer[0]?.range.start.line === 2,
+  },
+  documentLinkProvider: {
+    method: 'textDocument/documentLink',
+    params: { textDocument },
+    good: (answer: unknown[]) => answer.length === 0,
+  },
   typeDefinitionProvider: {
     method: 'textDocument/typeDefinition',
     params: at(17, 14),
@@ -185,7 +195,7 @@ describe('capabilities', () => {
     assert.equal(answers.get('loupe.showLearned'), 'no recorded run called Counter#add');
     assert.strictEqual((answers.get('loupe.methodDetails') as { name: string }).name, 'Counter#add');
     assert.strictEqual(answers.get('loupe.applyFix'), false, 'no purpose was named');
-    assert.match(String(answers.get('loupe.verifyMethod')), /^Counter#add: ✓ safe/);
+    assert.match(String(answers.get('loupe.verifyMethod')), /^Counter#add: ✓ proved/);
     assert.match(String(answers.get('loupe.verifyFile')), /^\S+counter\.rb: 3 safe$/);
     assert.match(String(answers.get('loupe.verifyWorkspace')), /: 3 safe$/);
     assert.deepStrictEqual(

@@ -106,7 +106,7 @@ export const KNOWN = { 'sample.rb LP3004 Integer has no method `nothing`': 1 };
 export const ROWS: Rows = {
   include: { value: ['app/**/*.rb'], text: '', try: seen(/size/, /^$/, symbols) },
   exclude: { value: ['lib/**'], text: '', try: seen(/size/, /^$/, symbols) },
-  check: { value: 'labelled', text: CLOCK, try: seen(/^✓ safe/, /^· not verified/) },
+  check: { value: 'labelled', text: CLOCK, try: seen(/^✓ proved/, /^· not verified/) },
   infer: { value: 'show', text: 'def one(a) = a\nputs one(1, 2)\n', try: seen(/LP5005/, /^[^L]*$/) },
   signatureStyle: {
     value: 'rbs',
@@ -132,25 +132,25 @@ export const ROWS: Rows = {
     value: 2,
     text: method('##% () -> Integer r { r == 24 }\ndef m\n  all = 1\n  1.upto(4) { |i| all *= i }\n  all\nend'),
     beside: { loopDepth: 2 },
-    try: seen(/^✓ safe( [\d.]+ m?s)?$/, /^\? not modelled/),
+    try: seen(/^✓ proved$/, /^\? not modelled/),
   },
   exactRecursion: {
     value: 1,
     text: method(
       '##% () -> Integer r { r == 2 }\ndef two = down(2)\n##% (Integer n { n >= 0 }) -> Integer :exact\ndef down(n) = n == 0 ? 0 : down(n - 1) + 1',
     ),
-    try: seen(/^✓ safe up to 3 recursive calls/, /^\? not modelled/),
+    try: seen(/^✓ proved up to 3 recursive calls/, /^\? not modelled/),
   },
-  inlineNodes: { value: 0, text: CALLS, try: seen(/^✓ safe/, /^✗ may be unsafe/) },
-  inlineDepth: { value: 1, text: CALLS, try: seen(/^✓ safe/, /^✗ may be unsafe/) },
-  integerBits: { value: 8, text: CLOCK, try: seen(/^✓ safe( [\d.]+ m?s)?$/, /^✓ safe for integers of 8 bits/) },
+  inlineNodes: { value: 0, text: CALLS, try: seen(/^✓ proved/, /^✗ may fail/) },
+  inlineDepth: { value: 1, text: CALLS, try: seen(/^✓ proved/, /^✗ may fail/) },
+  integerBits: { value: 8, text: CLOCK, try: seen(/^✓ proved$/, /^✓ proved for integers of 8 bits/) },
   floats: {
     value: 'ieee',
     text: method('##% (Float x) -> Float r { r >= 1.0 }\ndef m(x) = x >= 1.0 ? x : 1.0'),
-    try: seen(/safe over reals/, /^✓ safe( [\d.]+ m?s)?$/),
+    try: seen(/proved over reals/, /^✓ proved$/),
   },
-  rlimit: { value: 1, text: CLOCK, try: seen(/^✓ safe/, /^\? undecided: limit reached/) },
-  rlimitTyping: { value: 1, text: CLOCK, try: seen(/^✓ safe/, /^\? undecided: limit reached/, whileTyping) },
+  rlimit: { value: 1, text: CLOCK, try: seen(/^✓ proved/, /^\? undecided: limit reached/) },
+  rlimitTyping: { value: 1, text: CLOCK, try: seen(/^✓ proved/, /^\? undecided: limit reached/, whileTyping) },
   timeoutSeconds: {
     value: 1,
     text: CLOCK,
@@ -189,7 +189,7 @@ export const ROWS: Rows = {
       solver.set('wait-for-another', false);
     },
   },
-  solver: { value: 'native', text: CLOCK, try: seen(/^✓ safe/, /^\? undecided: the solver gave up/) },
+  solver: { value: 'native', text: CLOCK, try: seen(/^✓ proved/, /^\? undecided: the solver gave up/) },
   ruby: {
     value: 'system',
     text: UNSAFE,

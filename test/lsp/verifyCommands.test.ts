@@ -27,10 +27,10 @@ describe('verify commands', () => {
 
   it('verifies only the requested method of its file, and reports it', async () => {
     await client.open(uri('loose.rb'), '');
-    assert.match(String(await run('verifyMethod', uri('one.rb'), 2)), /^One#next: ✓ safe/);
-    assert.match(String(messages(client).at(-1)), /^One#next: ✓ safe/);
-    assert.strictEqual(await run('showDetails', uri('one.rb'), 'One#same'), 'One#same: … queued');
-    assert.strictEqual(await run('verifyMethod', uri('one.rb'), 'One#same'), 'One#same: ✗ unsafe: 1');
+    assert.match(String(await run('verifyMethod', uri('one.rb'), 2)), /^One#next: ✓ proved/);
+    assert.match(String(messages(client).at(-1)), /^One#next: ✓ proved/);
+    assert.strictEqual(await run('showDetails', uri('one.rb'), 'One#same'), 'One#same: … checking');
+    assert.strictEqual(await run('verifyMethod', uri('one.rb'), 'One#same'), 'One#same: ✗ fails for One.new.same(1)');
     assert.match(String(await run('verifyMethod', uri('one.rb'), 7)), /One#plain has no annotation/);
     assert.strictEqual(await run('verifyMethod', uri('one.rb'), 8), 'there is no method here');
   });

@@ -30,6 +30,9 @@ export function createTestingView(client: LanguageClient): TestingView {
     await Promise.all((request.include ?? [...allItems(controller)]).map(item => verify(client, item)));
     for (const params of latest.values()) follow(params);
   };
+  const onSettings = vscode.workspace.onDidChangeConfiguration(event => {
+    if (event.affectsConfiguration('loupe.gutter')) for (const params of latest.values()) list(controller, params);
+  });
   controller.createRunProfile('Verify', vscode.TestRunProfileKind.Run, run, true);
   return {
     show: params => {
@@ -44,7 +47,10 @@ export function createTestingView(client: LanguageClient): TestingView {
       list(controller, params);
       follow(params);
     },
-    dispose: () => controller.dispose(),
+    dispose: () => {
+      onSettings.dispose();
+      controller.dispose();
+    },
   };
 }
 
@@ -88,9 +94,14 @@ function itemOf(
 ): vscode.TestItem {
   const id = `${uri.toString()} ${method.name}`;
   const item = file.children.get(id) ?? controller.createTestItem(id, method.name, uri);
-  const range = rangeOf(method);
-  if (!item.range?.isEqual(range)) item.range = range;
+  const range = hasGutter() ? rangeOf(method) : undefined;
+  if (range === undefined || !item.range?.isEqual(range)) item.range = range;
   return item;
+}
+
+/** The editor draws a glyph beside every item that has a range. */
+function hasGutter(): boolean {
+  return vscode.workspace.getConfiguration('loupe').get('gutter', true);
 }
 
 function rangeOf(method: PresentMethod): vscode.Range {

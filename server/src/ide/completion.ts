@@ -41,6 +41,7 @@ export function completionsAt(snapshot: Snapshot, path: string, offset: number, 
   const before = lineBefore(file.text, offset);
   if (/^\s*##%.*\)\s*->[^{}]*\s:\w*$/.test(before))
     return LABELS.map(([label, detail]) => ({ label, detail, kind: 'label' }));
+  if (/^\s*##%\s*@@?\w*$/.test(before)) return fields(snapshot, path, offset);
   const inferred = inferredBelow(snapshot, file, offset);
   const string = typeStringsOf(file.text).find(span => span.start <= offset && offset <= span.end);
   if (string !== undefined || inferred.length > 0) {
@@ -126,12 +127,22 @@ function binders(whole: string): readonly Completion[] {
 }
 
 function special(): readonly Completion[] {
-  return SPECIAL.map(([label, detail]) => ({ label, detail, kind: 'keyword' }));
+  return SPECIAL.map(([label, detail]) => ({ label, detail, kind: 'keyword', rank: isWord(label) ? 3 : 4 }));
 }
 
 function aliases(snapshot: Snapshot): readonly Completion[] {
   const written = [...snapshot.program.aliases].filter(([name]) => !/[%:]_/.test(name)); // not RBS's interfaces
-  return written.map(([label, type]) => ({ label, detail: showType(type), kind: 'alias' }));
+  return written.map(([label, type]) => ({
+    label,
+    detail: showType(type),
+    kind: 'alias',
+    rank: label.includes('::') ? 6 : 5, // `%FileUtils::mode` is the library's
+  }));
+}
+
+/** `nil`, `self`. */
+function isWord(label: string): boolean {
+  return /^\w/.test(label);
 }
 
 /** Workspace classes first: users rarely look for `Errno::EXDEV`. */

@@ -9,6 +9,7 @@ import type { MethodInfo } from '../program/program';
 import { workspaceMethods } from '../program/workspace';
 import type { Type } from '../types/type';
 import { binderAt } from './binders';
+import { methodNamedAt } from './callHierarchy';
 import { calleesAt, expressionAt, methodAt } from './expressionAt';
 import { localOccurrences } from './occurrences';
 import { aliasLocations, classLocations, constantLocations } from './typeNames';
@@ -30,6 +31,15 @@ export function definitionsAt(snapshot: Snapshot, path: string, offset: number):
       methodLocation(snapshot, info),
     ),
   );
+}
+
+/** The annotations of a method; of anything else, its definition. */
+export function declarationsAt(snapshot: Snapshot, path: string, offset: number): readonly Location[] {
+  const named = methodNamedAt(snapshot, path, offset);
+  const methods = named === null ? calleesAt(snapshot, path, offset) : [named.info];
+  const places = methods.flatMap(({ signature }) => signature?.arms.flatMap(({ place }) => place ?? []) ?? []);
+  const found = places.flatMap(place => locate(snapshot, place) ?? []);
+  return found.length > 0 ? removeDuplicates(found) : definitionsAt(snapshot, path, offset);
 }
 
 /** The class of the value under the cursor. */

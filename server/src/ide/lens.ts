@@ -8,7 +8,7 @@ import type { MethodKey } from '../types/typedMethod';
 import { callSites } from './callSites';
 import { knownIn } from './fixes/inferredSignature';
 import { learnedTitle } from './learned';
-import { requirementOf, showCaveats, showState, unsafeObligation, unsafeWord } from './verdictWords';
+import { isBroken, requirementOf, showCaveats, showState, unsafeObligation } from './verdictWords';
 
 export interface Lens {
   readonly location: Location;
@@ -52,26 +52,39 @@ export function isShown({ annotated, info, verdict }: MethodSnapshot): boolean {
   return info.definition !== null && (annotated || verdict?.status !== 'unchecked');
 }
 
+/** What is known in a few words, and what is being done about it. The details of a verdict are a click away. */
 export function titleOf(method: MethodSnapshot): string {
-  const { verdict } = method;
-  if (verdict === null || method.state !== 'done') return showState(method);
-  if (verdict.status === 'safe' && showCaveats(verdict).length === 0)
-    return `✓ safe ${showTime(verdict.effort.milliseconds)}`.trim();
-  if (verdict.status === 'unsafe') return `✗ ${unsafeWord(verdict)}: ${valuesOf(verdict)}`;
-  return showState(method);
+  const { verdict, state } = method;
+  if (state !== 'done') return verdict === null ? '… checking' : '↻ rechecking';
+  if (verdict === null) return '… not checked yet';
+  switch (verdict.status) {
+    case 'safe':
+      return `✓ proved${showLimits(showCaveats(verdict))}`;
+    case 'unsafe':
+      return `✗ ${failureOf(verdict)}`;
+    case 'not-modelled':
+      return verdict.notModelled.length > 1
+        ? `? not checked · ${verdict.notModelled.length} unsupported expressions`
+        : showState(method);
+    default:
+      return showState(method);
+  }
 }
 
-/** Empty if the solver was not queried. */
-function showTime(milliseconds: number): string {
-  if (milliseconds < 0.5) return '';
-  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+function showLimits(caveats: readonly string[]): string {
+  const [only] = caveats;
+  if (only === undefined) return '';
+  return caveats.length === 1 ? ` ${only}` : ` · ${caveats.length} assumptions`;
 }
 
-/** `59`, or the whole call if there are no arguments to name. */
-function valuesOf(verdict: Verdict): string {
+/** The whole call, if it is short; otherwise the values of its arguments. */
+function failureOf(verdict: Verdict): string {
   const worst = unsafeObligation(verdict);
+  const fails = isBroken(verdict) ? 'fails' : 'may fail';
   const example = worst?.counterexample;
-  if (!example) return requirementOf(worst) ?? 'an obligation fails';
-  const args = example.args.map(({ value }) => showValue(value));
-  return args.length === 0 ? example.call : args.join(', ');
+  if (!example) return `${fails}: ${requirementOf(worst) ?? 'an obligation'}`;
+  if (example.call.length <= LONGEST_CALL || example.args.length === 0) return `${fails} for ${example.call}`;
+  return `${fails} for ${example.args.map(({ value }) => showValue(value)).join(', ')}`;
 }
+
+const LONGEST_CALL = 60;

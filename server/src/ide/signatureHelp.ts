@@ -3,11 +3,13 @@
  * otherwise by name. `x.foo(` is incomplete.
  */
 import type { Snapshot } from '../engine/snapshot';
+import { findMethod, findSingletonMethod } from '../program/lookup';
 import { workspaceMethods } from '../program/workspace';
 import { showMethodType, showParam } from '../types/show';
+import { type MethodType, nominal, type Type } from '../types/type';
 import { methodAt } from './expressionAt';
 import { membersOf } from './members';
-import { type Probe, receiverAt } from './receiver';
+import { type Probe, type Receiver, receiverAt } from './receiver';
 
 export interface SignatureHelp {
   readonly signatures: readonly { readonly label: string; readonly params: readonly string[] }[];
@@ -23,15 +25,30 @@ export function signatureHelpAt(snapshot: Snapshot, path: string, offset: number
   if (call === null) return null;
   const dot = call.dot === null ? null : from + call.dot;
   const receiver = dot === null ? null : receiverAt(snapshot, probe, path, dot, endOfCall(text, offset));
-  const known = receiver && membersOf(snapshot.program, receiver.type, receiver.isSelf);
-  const member = known?.find(each => each.name === call.name)?.info.signature;
-  const arms = member ? member.arms.map(arm => arm.type) : armsOf(snapshot, path, offset, call.name);
+  const known = receiver && constructorOf(snapshot, receiver.type, call.name);
+  const arms = known ?? memberArms(snapshot, receiver, call.name) ?? armsOf(snapshot, path, offset, call.name);
   if (arms.length === 0) return null;
   const signatures = arms.map(type => ({
     label: `${call.name}${showMethodType(type)}`,
     params: type.params.map(showParam),
   }));
   return { signatures, activeParameter: call.argument };
+}
+
+function memberArms({ program }: Snapshot, receiver: Receiver | null, name: string): readonly MethodType[] | null {
+  const members = receiver && membersOf(program, receiver.type, receiver.isSelf);
+  return members?.find(each => each.name === name)?.info.signature?.arms.map(({ type }) => type) ?? null;
+}
+
+/** `X.new` takes what `initialize` takes, unless the class has a `new` of its own. Without an annotation, as it is inferred. */
+function constructorOf({ program, inferred }: Snapshot, type: Type, name: string): readonly MethodType[] | null {
+  if (name !== 'new' || type.kind !== 'classOf') return null;
+  const initialize = findMethod(program, type.name, 'initialize');
+  if (initialize?.origin !== 'workspace' || findSingletonMethod(program, type.name, name)?.origin === 'workspace')
+    return null;
+  const found = inferred.methodOf(initialize.key)?.signature.type;
+  const arms = initialize.signature?.arms.map(arm => arm.type) ?? (found ? [found] : []);
+  return arms.map(arm => ({ ...arm, result: nominal(type.name), resultName: null, resultRefinement: null }));
 }
 
 /** The innermost call whose parenthesis is open, and the number of commas after it. */

@@ -71,7 +71,8 @@ export function showVerdict(verdict: Verdict): string {
 
 function unsafeWords(verdict: Verdict): string {
   const worst = unsafeObligation(verdict);
-  return `${unsafeWord(verdict)}: ${worst?.counterexample?.call ?? requirementOf(worst) ?? 'an obligation fails'}`;
+  const word = isBroken(verdict) ? 'unsafe' : 'may be unsafe';
+  return `${word}: ${worst?.counterexample?.call ?? requirementOf(worst) ?? 'an obligation fails'}`;
 }
 
 /** The obligation to show for an unsafe method: a confirmed one if there is one. */
@@ -79,10 +80,10 @@ export function unsafeObligation(verdict: Verdict): ObligationVerdict | null {
   return verdict.obligations.find(each => each.cause === 'confirmed') ?? decidingObligation(verdict);
 }
 
-/** "May be" if no run broke it, as in its diagnostic. */
-export function unsafeWord(verdict: Verdict): string {
+/** A run broke it. */
+export function isBroken(verdict: Verdict): boolean {
   const cause = unsafeObligation(verdict)?.cause;
-  return cause === 'confirmed' || cause === 'unreached-state' ? 'unsafe' : 'may be unsafe';
+  return cause === 'confirmed' || cause === 'unreached-state';
 }
 
 function notModelledWords(verdict: Verdict): string {

@@ -6,8 +6,14 @@ import { codeActionFeature } from './features/codeAction';
 import { codeLensFeature } from './features/codeLens';
 import { commandsFeature } from './features/commands';
 import { completionFeature } from './features/completion';
-import { definitionFeature, implementationFeature, typeDefinitionFeature } from './features/definition';
+import {
+  declarationFeature,
+  definitionFeature,
+  implementationFeature,
+  typeDefinitionFeature,
+} from './features/definition';
 import { diagnosticFeature } from './features/diagnostic';
+import { documentLinkFeature } from './features/documentLink';
 import { foldingRangeFeature } from './features/foldingRange';
 import { callHierarchyFeature, typeHierarchyFeature } from './features/hierarchy';
 import { hoverFeature } from './features/hover';
@@ -35,6 +41,7 @@ export const FEATURES: readonly Feature[] = [
   completionFeature,
   signatureHelpFeature,
   definitionFeature,
+  declarationFeature,
   typeDefinitionFeature,
   implementationFeature,
   callHierarchyFeature,
@@ -46,6 +53,7 @@ export const FEATURES: readonly Feature[] = [
   documentSymbolFeature,
   workspaceSymbolFeature,
   foldingRangeFeature,
+  documentLinkFeature,
   selectionRangeFeature,
   semanticTokensFeature,
   commandsFeature,

@@ -1,5 +1,5 @@
 import type { Location } from '../../base/span';
-import { definitionsAt, typeDefinitionsAt } from '../../ide/definition';
+import { declarationsAt, definitionsAt, typeDefinitionsAt } from '../../ide/definition';
 import { implementationsAt } from '../../ide/typeHierarchy';
 import { locationOf } from '../convert';
 import type { Feature } from '../features';
@@ -11,6 +11,15 @@ export const definitionFeature: Feature = {
   capabilities: () => ({ definitionProvider: true }),
   register: (connection, server) => {
     connection.onDefinition(({ textDocument, position }) => answer(server, textDocument.uri, position, definitionsAt));
+  },
+};
+
+export const declarationFeature: Feature = {
+  capabilities: () => ({ declarationProvider: true }),
+  register: (connection, server) => {
+    connection.onDeclaration(({ textDocument, position }) =>
+      answer(server, textDocument.uri, position, declarationsAt),
+    );
   },
 };
 
