@@ -78,5 +78,7 @@ async function openSample(context: vscode.ExtensionContext): Promise<void> {
   const file = vscode.Uri.joinPath(context.extensionUri, 'media', 'sample.rb');
   const content = Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
   const document = await vscode.workspace.openTextDocument({ language: 'ruby', content });
-  await vscode.window.showTextDocument(document);
+  // Beside the walkthrough, which is not a text editor.
+  const viewColumn = vscode.window.activeTextEditor ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
+  await vscode.window.showTextDocument(document, { viewColumn });
 }

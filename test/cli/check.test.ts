@@ -21,6 +21,14 @@ describe('loupe check', () => {
     assert.strictEqual(status, 0);
   });
 
+  it('says how to begin if nothing is annotated', async () => {
+    here.write('plain/one.rb', 'class One\n  def next(x) = x + 1\nend\n');
+    const { status, out } = await here.loupe('check', 'plain');
+    assert.match(out, /1 without annotation\. 0 errors, 0 warnings\.\nNothing is annotated yet\. .*\n {2}##% \(/);
+    assert.strictEqual(status, 0);
+    assert.doesNotMatch((await here.loupe('check', 'plain', 'lib')).out, /Nothing is annotated/);
+  });
+
   it('shows the counterexample with its code frame, and fails', () => {
     here.write('lib/unsafe.rb', UNSAFE);
     const { status, out } = here.loupeProcess('check');

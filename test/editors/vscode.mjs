@@ -168,7 +168,7 @@ export async function firstMinute({ vsix, pictures }) {
       await picture(page, 'walkthrough');
       await command(page, 'Loupe: Open Sample');
       await untilText(page, '.monaco-editor .view-lines', /Loupe in one minute/);
-      await untilText(page, '.codelens-decoration', /✓ proved[\s\S]*✗ fails for .*incr_sec\(59\)/);
+      await untilText(page, '.codelens-decoration', /✓ proved[\s\S]*✗ fails for .*broken_second\(59\)/);
       await page.waitForSelector('.monaco-editor .squiggly-error', { state: 'attached', timeout: 120000 });
       await picture(page, 'sample');
       await page.locator('.view-line', { hasText: '@count = 0' }).locator('span', { hasText: '@count' }).last().click();
@@ -179,7 +179,7 @@ export async function firstMinute({ vsix, pictures }) {
         .waitFor({ timeout: 60000 });
       await page.keyboard.press('Enter');
       await untilText(page, '.monaco-editor .view-lines', /##% @count : Integer/);
-      await untilText(page, '.codelens-decoration', /✓ proved[\s\S]*✗ fails for .*incr_sec\(59\)[\s\S]*✓ proved/);
+      await untilText(page, '.codelens-decoration', /✓ proved[\s\S]*✗ fails for .*broken_second\(59\)[\s\S]*✓ proved/);
       await picture(page, 'sample-fixed');
     } catch (error) {
       await picture(page, 'failed-first-minute');

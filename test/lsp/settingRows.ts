@@ -119,14 +119,14 @@ export const ROWS: Rows = {
     text: method(
       '##% (Array<Integer> a { a == [2, 2] }, Array<Integer> b { b == [0] }) -> %bool r { !r }\ndef m(a, b) = a.intersect?(b)',
     ),
-    try: seen(/safe up to arrays of 10/, /safe up to arrays of 3/),
+    try: seen(/proved up to arrays of 10/, /proved up to arrays of 3/),
   },
   loopDepth: {
     value: 3,
     text: method(
       '##% (Integer n) -> Integer\ndef m(n)\n  i = 0\n  while i < n\n    10 / (i - 15)\n    i += 1\n  end\n  i\nend',
     ),
-    try: seen(/safe up to 10 loop iterations/, /safe up to 3 loop iterations/),
+    try: seen(/proved up to 10 loop iterations/, /proved up to 3 loop iterations/),
   },
   unrolling: {
     value: 2,
@@ -139,7 +139,7 @@ export const ROWS: Rows = {
     text: method(
       '##% () -> Integer r { r == 2 }\ndef two = down(2)\n##% (Integer n { n >= 0 }) -> Integer :exact\ndef down(n) = n == 0 ? 0 : down(n - 1) + 1',
     ),
-    try: seen(/^✓ proved up to 3 recursive calls/, /^\? not modelled/),
+    try: seen(/^✓ proved up to 3 recursive calls/, /^\? not checked/),
   },
   inlineNodes: { value: 0, text: CALLS, try: seen(/^✓ proved/, /^✗ may fail/) },
   inlineDepth: { value: 1, text: CALLS, try: seen(/^✓ proved/, /^✗ may fail/) },

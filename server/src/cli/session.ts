@@ -106,7 +106,10 @@ export function loadSettings(io: Io, named: string | null, chosen: ChosenProgram
   if (named !== null) return { ...read, ...chosen };
   const { settings, refused } = keepUserOnly(read, DEFAULT_SETTINGS);
   for (const key of refused)
-    if (!(key in chosen)) io.err(`loupe: ${CONFIG_NAME} sets \`${key}\`, which only the user may set: use ${SETTINGS_SCHEMA[key].variable ?? `--${key}`}\n`);
+    if (!(key in chosen))
+      io.err(
+        `loupe: ${CONFIG_NAME} sets \`${key}\`, which only the user may set: use ${SETTINGS_SCHEMA[key].variable ?? `--${key}`}\n`,
+      );
   return { ...settings, ...chosen };
 }
 

@@ -21,7 +21,8 @@ function problemLine(result: FileResult, diagnostic: Diagnostic): string {
   const { start } = rangeOf(result, diagnostic);
   const head = `${result.shown}:${start.line + 1}:${start.character + 1} ${diagnostic.severity} ${diagnostic.code} ${diagnostic.message}`;
   const trace = traceOf(result, diagnostic);
-  const parts = trace === null ? [] : [trace.lead.replace(/:$/, ''), ...trace.code, trace.path, trace.runs, trace.advice];
+  const parts =
+    trace === null ? [] : [trace.lead.replace(/:$/, ''), ...trace.code, trace.path, trace.runs, trace.advice];
   return oneLine([head, ...parts.filter(part => part !== '')].join(' | '));
 }
 

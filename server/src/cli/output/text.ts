@@ -99,8 +99,16 @@ function summaryText(summary: Summary, colours: Colours): string {
   const verdicts = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   const methods = verdicts.length === 0 ? '' : `: ${verdicts.join(', ')}`;
   const text = `${amount(summary.files, 'file')}, ${amount(summary.methods, 'method')}${methods}. ${amount(summary.errors, 'error')}, ${amount(summary.warnings, 'warning')}.`;
-  return colours.strong(text);
+  const begin = summary.methods > 0 && summary.unchecked === summary.methods && summary.unselected === 0;
+  return colours.strong(text) + (begin ? `\n${BEGIN}` : '');
 }
+
+/** Shown if nothing is annotated. */
+const BEGIN = [
+  'Nothing is annotated yet. Write a type above a `def`, and it is proved or refuted:',
+  '  ##% (Integer x { x > 0 }) -> Integer r { r > x }',
+  '`loupe infer` shows the types that are known already, `loupe suggest FILE` finds contracts.',
+].join('\n');
 
 function amount(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
