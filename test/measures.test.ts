@@ -4,6 +4,9 @@ import { measureFolder, measureText, noMeasures, SOURCE } from './measures/measu
 
 /** What remains, and why. The list only gets shorter. */
 const STATE_OF_MODULES: Readonly<Record<string, string>> = {
+  'browser/node/fs.ts files': 'stands in for node:fs, whose files are one tree for the whole process',
+  'browser/node/globals.ts due': 'stands in for the global setImmediate, whose queue is one for the whole thread',
+  'browser/node/workerThreads.ts workerData': 'stands in for node:worker_threads, where it is a variable of the module',
   'parse/rubyParser.ts started': 'tree-sitter is one per process; starting it twice at the same time mixes up both',
 };
 

@@ -45,6 +45,11 @@ export function measureText(measures: Measures, path: string, text: string): voi
   visit(file);
 }
 
+/** `declare const`: only its type is declared here. */
+function isAmbient(statement: ts.VariableStatement): boolean {
+  return statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword) ?? false;
+}
+
 function measureCast(measures: Measures, path: string, node: ts.AsExpression): void {
   if (node.type.getText() === 'const') return;
   measures.casts++;
@@ -66,7 +71,8 @@ const WEAK = new Set(['WeakMap', 'WeakSet', 'WeakRef']);
 
 /** Variables at the top of a file: `let`, weak collections, and whatever this file changes by assignment or by a method. */
 function stateOf(file: ts.SourceFile): readonly string[] {
-  const variables = file.statements.filter(ts.isVariableStatement).flatMap(statement => {
+  const statements = file.statements.filter(ts.isVariableStatement).filter(each => !isAmbient(each));
+  const variables = statements.flatMap(statement => {
     const isLet = (statement.declarationList.flags & ts.NodeFlags.Const) === 0;
     return statement.declarationList.declarations.map(declaration => ({ declaration, isLet }));
   });

@@ -16,7 +16,7 @@ import { createTestWorkspace } from '../../harness/workspace';
 
 const PATH = '/program.rb';
 const REQUEST = { settings: DEFAULT_SETTINGS, onlyKnown: false, only: null, update: true, cwd: '/' };
-const SHARE = { test: 32, trust: 8 };
+const SHARE = { test: 32, trust: 16 };
 const EXAMPLES = join(__dirname, '..', '..', '..', 'examples');
 
 function programs(): readonly { readonly name: string; readonly text: string }[] {

@@ -13,7 +13,7 @@ declare const self: BrowserWorker & {
 };
 
 type Event = 'message' | 'error' | 'exit';
-type Listener = (argument: never) => void;
+type Listener = (argument: unknown) => void;
 
 /** Threads are files beside the one that starts them; their path is only a name here. */
 export class Worker {
@@ -41,7 +41,7 @@ export class Worker {
   ref(): void {}
   unref(): void {}
   private emit(event: Event, argument: unknown): void {
-    (this.listeners.get(event) as ((argument: unknown) => void) | undefined)?.(argument);
+    this.listeners.get(event)?.(argument);
   }
 }
 
@@ -60,7 +60,7 @@ export function receiveWorkerData(): Promise<void> {
 
 export const parentPort = {
   postMessage: (message: unknown): void => self.postMessage(message),
-  on: (_event: 'message', listener: (message: never) => void): void => {
-    self.onmessage = ({ data }) => listener(data as never);
+  on: (_event: 'message', listener: Listener): void => {
+    self.onmessage = ({ data }) => listener(data);
   },
 };
