@@ -93,7 +93,7 @@ function both(owner: string, error: string, names: string): readonly string[] {
 /** Labels that no call here tests, with reasons. */
 const UNTRIED: readonly (readonly [string, readonly string[]])[] = [
   [
-    'goes on for ever, or may',
+    'does not end, or may not',
     words(
       'Array#cycle Range#cycle Integer#step Float#step Rational#step Range#step Enumerator::ArithmeticSequence#step',
     ),

@@ -74,7 +74,7 @@ describeNeeds(RUBY, 'LOUPE=observe', () => {
     assert.deepEqual([...counts].sort(), ['200', '3']);
   });
 
-  it('checks one call in as many as are asked for', () => {
+  it('checks one call in LOUPE_SAMPLE calls', () => {
     run('100.times { Price.new.double(1) }', { LOUPE_SAMPLE: '10' });
     assert.match(files().join(''), /^call\tPrice#double\tcents=Integer\tInteger\t10$/m);
   });

@@ -1,6 +1,6 @@
 /**
  * GET, HEAD and PUT of small bodies below a URL, as nginx's WebDAV, bazel-remote, Gradle's and sccache's servers and
- * S3-like stores understand them. Never rejects; a store that fails three times in a row is not asked again. A few
+ * S3-like stores understand them. Never rejects; a store that fails three times in a row is not queried again. A few
  * requests are under way at a time, each with a time limit.
  */
 export interface StoreOptions {

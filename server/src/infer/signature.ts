@@ -158,7 +158,7 @@ function passesBlock({ definition }: MethodInfo): boolean {
   return isFound;
 }
 
-/** A body that never asks whether there is a block raises without one. */
+/** A body that never tests `block_given?` raises without a block. */
 function asksForBlock({ definition }: MethodInfo): boolean {
   const block = definition?.params.find(({ kind }) => kind === 'block')?.name ?? null;
   let isFound = false;

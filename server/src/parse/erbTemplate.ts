@@ -1,12 +1,12 @@
 /**
- * Whether a damaged source is a template of ERB: with its tags filled in, fewer places of it are damaged. A tag inside a
- * string is no reason.
+ * Whether a damaged source is a template of ERB: with its tags filled in, fewer places of it are damaged. Tags inside
+ * strings do not count.
  */
 import type { Node, Parser, Tree } from 'web-tree-sitter';
 import { chunkAt } from './rubyText';
 
 const TAG = /<%(=?)[^%]*(?:%(?!>)[^%]*)*%>/g;
-/** Where an expression is filled in: a constant may stand almost everywhere, also as a part of a name. */
+/** Where an expression is filled in: a constant is allowed almost everywhere, also as a part of a name. */
 const FILLED = 'X';
 
 export function isErbTemplate(parser: Parser, text: string, tree: Tree): boolean {

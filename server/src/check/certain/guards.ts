@@ -1,5 +1,5 @@
 /**
- * What is never reported, by structure: names that a condition asks about (`defined?(X)`, `respond_to?(:m)`), branches
+ * What is never reported, by structure: names that a condition tests (`defined?(X)`, `respond_to?(:m)`), branches
  * that constants decide (versions, platforms, `DEBUG`), and code whose errors an enclosing `rescue` takes.
  */
 import { findConstantExpr } from '../../program/constants';
@@ -8,7 +8,7 @@ import { walk } from '../../ril/walk';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 
-/** Among the asked names: everything from here on is decided by constants. */
+/** Among the tested names: everything from here on is decided by constants. */
 export const EVERYTHING = '*';
 
 /** The condition tests these names, so they are not reported in its branches or after it. */

@@ -1,6 +1,6 @@
 /**
  * Inference reports: problems of units without annotation. A report says that whenever the expression is evaluated it
- * raises; so it is dropped if a condition asked about the name, or if an enclosing `rescue` takes the error.
+ * raises; so it is dropped if a condition tested the name, or if an enclosing `rescue` takes the error.
  */
 import type { ProblemArg, RelatedPlace } from '../../base/problem';
 import type { Span } from '../../base/span';

@@ -1,6 +1,6 @@
 /**
  * Rule: a call with a receiver other than `self` raises NoMethodError if every method that it may run is private, or
- * protected and `self` is no relative of its owner.
+ * protected and the class of `self` is not related to its owner.
  */
 
 import { superclassChain } from '../../program/ancestors';

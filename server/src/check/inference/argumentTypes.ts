@@ -83,7 +83,7 @@ function expandArguments(args: readonly Arg[], typeOf: ArgumentTypes['typeOf']):
   return { values, keywords };
 }
 
-/** Null: not all keys are known, or some are no symbols. */
+/** Null: not all keys are known, or some are not symbols. */
 function entriesOf(type: Type): readonly (readonly [string, Type])[] | null {
   if (type.kind !== 'finiteHash' || type.rest !== null || type.entries.some(({ optional }) => optional)) return null;
   const named = type.entries.flatMap(({ key, type: value }) =>

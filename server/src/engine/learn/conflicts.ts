@@ -1,7 +1,7 @@
 /**
  * Supply that cannot meet a demand, with both ends. Two kinds are looked for: a field that one method sets to nil and
- * another one uses without asking, and a parameter that was given `false` or `true` and on which a method is called that
- * the other one has not. (Rubydust found the second in Ascii85.) Both may be excluded by what the program never does, so
+ * another one uses without testing it, and a parameter that was given `false` or `true` and on which a method is called that
+ * the other one does not have. (Rubydust found the second in Ascii85.) Both may be excluded by what the program never does, so
  * they are listed, not reported.
  */
 import type { TestLine } from '../../../../shared/src/profile';

@@ -76,7 +76,7 @@ function unitsIn(items: readonly OutlineItem[]): readonly Span[] {
   });
 }
 
-/** Comments between methods and statements. There, only the headers of classes stand besides. */
+/** Comments between methods and statements. Nothing else is there but the headers of classes. */
 function findComments(source: string, units: readonly Span[]): readonly Edit[] {
   const edits: Edit[] = [];
   let from = 0;

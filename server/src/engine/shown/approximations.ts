@@ -1,7 +1,7 @@
 /**
  * Types that depend on themselves, such as the field of a list's nodes that holds the next node. Each starts from
  * nothing and is found again until it no longer changes. A memo never changes an answer: it keeps only what was found
- * without an approximation, and is not used for what would read one now. So it does not matter what was asked before.
+ * without an approximation, and is not used for what would read one now. So the order of queries does not matter.
  */
 import { limitType } from '../../infer/limits';
 import { printScheme } from '../../infer/printSummary';

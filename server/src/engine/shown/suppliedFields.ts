@@ -1,6 +1,6 @@
 /**
  * Fields that hold what callers pass (`def initialize(v) = @v = v`), as named assumptions of proofs may use them: the
- * types that all visible calls supply. A type is a guess first (closedRuns.ts), and is used if it is inductive: as long
+ * types that all visible calls supply. A type is a candidate first (closedRuns.ts), and is used if it is inductive: as long
  * as the fields hold their types, every visible call passes and every visible write writes values of these types. One
  * call that passes something unknown leaves the field without a type. (ADR 0092)
  */

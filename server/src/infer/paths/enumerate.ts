@@ -170,7 +170,7 @@ class Enumeration {
     return unknown(now);
   }
 
-  /** `for` has a bit for its first round. */
+  /** `for` has a bit for its first iteration. */
   private afterBlock(ways: readonly Way[], expr: Expr, body: Expr): readonly Way[] {
     this.repeat(body);
     const loop = this.input.branches.get(expr)?.truthy ?? 0n;
