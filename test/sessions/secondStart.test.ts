@@ -34,8 +34,8 @@ end
 puts Till.new.sure
 `;
 const FILES = { 'shop.rb': SHOP, 'main.rb': MAIN };
-/** Units whose reports were read off the body of `name`: itself, its callers, and `add`, which asks who writes fields. */
-const READERS_OF_NAME = 4;
+/** Units whose reports were read off the body of `name`: itself, `shout`, and `add`, which asks who writes fields. */
+const READERS_OF_NAME = 3;
 const SCRIPT = { 'script.rb': `def twice(x) = x + x\nputs twice(3)\nputs twice(nil)\n` };
 
 /** As plain data, so that nothing is shared with the start before. */

@@ -221,7 +221,7 @@ export class InferenceReports {
     reads.held.clear();
     this.noteReader(path, [...reads.bodies.keys(), ...reads.summaries.keys()]);
     const hasFailed = value.some(({ code }) => code === INTERNAL_ERROR);
-    return { unit, reads: compactReads(reads, program), asked, problems: value, hasFailed, trueFor: program };
+    return { unit, reads: compactReads(reads), asked, problems: value, hasFailed, trueFor: program };
   }
 
   private noteReader(path: string, names: readonly string[]): void {

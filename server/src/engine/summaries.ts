@@ -32,7 +32,7 @@ import { BOTTOM, DYNAMIC, nominal } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import type { SummaryCall, SummaryReader } from '../typing/summaryReader';
 import { findConstructorFields } from './constructorFields';
-import { FixedPoint, type KeptQuery, type Part, type Parts, type QueryRun } from './incremental/fixedPoint';
+import { FixedPoint, type KeptQuery, type Parts, type QueryRun } from './incremental/fixedPoint';
 import type { History } from './incremental/history';
 import type { Reads, Recorder } from './incremental/recorder';
 import type { SuppliedParts } from './suppliedParts';
@@ -76,6 +76,7 @@ export class Summaries {
     this.solver = new FixedPoint(recording, history, {
       least,
       giveUp,
+      print: ({ kind }, part, value) => printPart(kind, part, value),
       run: (query, how) => this.run(query, how),
       report: ({ name }, error) => report(`inferring ${name}`, error),
     });
@@ -216,7 +217,7 @@ export class Summaries {
     };
     const widened = (part: string, type: Type): Type => {
       const limited = limitType(hierarchyOf(view), type).type;
-      return widenType(typeIn(previous.get(part)?.value), limited, iteration);
+      return widenType(typeIn(previous.get(part)), limited, iteration);
     };
     switch (query.kind) {
       case 'open': {
@@ -230,9 +231,9 @@ export class Summaries {
       case 'given': {
         const { self, assumed } = query;
         const method = methodByKey(view, query.key);
-        if (!method?.definition || method.definition.broken) return new Map([['result', typePart(DYNAMIC)]]);
+        if (!method?.definition || method.definition.broken) return new Map([['result', DYNAMIC]]);
         const found = runGiven(input, { method, self, assumed });
-        return new Map([['result', typePart(widened('result', withoutFlexible(found)))]]);
+        return new Map([['result', widened('result', withoutFlexible(found))]]);
       }
       case 'field': {
         const found = runField(input, query.of);
@@ -242,21 +243,17 @@ export class Summaries {
         return partsOfField({ ...found, type: widened('type', type), shown, unknown: [...found.unknown, ...causes] });
       }
       case 'constant':
-        return new Map([['type', typePart(widened('type', runConstant(input, query.path)))]]);
-      case 'mentions': {
-        const found = this.findMentions(view, query.className);
-        return new Map([...found].map(([name, value]) => [name, { text: JSON.stringify(value), value }]));
-      }
-      case 'constructed': {
-        const found = [...findSurelyAssigned(view, query.className)];
-        return new Map(found.map(name => [name, { text: 'assigned', value: true }]));
-      }
+        return new Map([['type', widened('type', runConstant(input, query.path))]]);
+      case 'mentions':
+        return this.findMentions(view, query.className);
+      case 'constructed':
+        return new Map([...findSurelyAssigned(view, query.className)].map(name => [name, true]));
       case 'constructor-fields': {
         const note = ({ key, definition }: MethodInfo): void => {
           if (definition) this.recording.noteBody(key, definition);
         };
         const found = [...findConstructorFields(view, query.className, note)];
-        return new Map([['fields', { text: found.join(' '), value: found }]]);
+        return new Map([['fields', found]]);
       }
     }
   }
@@ -299,9 +296,9 @@ function least({ kind }: SummaryQuery): Parts {
     case 'open':
       return LEAST_SUMMARY;
     case 'given':
-      return new Map([['result', typePart(BOTTOM)]]);
+      return new Map([['result', BOTTOM]]);
     case 'constant':
-      return new Map([['type', typePart(BOTTOM)]]);
+      return new Map([['type', BOTTOM]]);
     case 'field':
       return LEAST_FIELD;
     case 'mentions':
@@ -316,9 +313,9 @@ function giveUp(query: SummaryQuery, failed: boolean): Parts {
     case 'open':
       return partsOf(unknownSummary(query.key, [], { kind: failed ? 'failed' : 'no-fixed-point' }));
     case 'given':
-      return new Map([['result', typePart(DYNAMIC)]]);
+      return new Map([['result', DYNAMIC]]);
     case 'constant':
-      return new Map([['type', typePart(DYNAMIC)]]);
+      return new Map([['type', DYNAMIC]]);
     case 'field': {
       const unknown = [{ kind: failed ? 'failed' : 'no-fixed-point' }] as const;
       const name = query.of.field;
@@ -375,60 +372,89 @@ function ownerType(method: MethodInfo): Type {
   return method.singleton ? { kind: 'classOf', name: method.owner } : nominal(method.owner);
 }
 
-function typePart(type: Type): Part {
-  return { text: printScheme(type), value: type };
-}
-
 function partsOf(summary: Summary): Parts {
   const { result, splits, dependsOnSelf, effect, calls, demands, writes, block, element } = summary;
   const byField = new Map<string, FieldWrite[]>();
   for (const write of writes) byField.set(write.name, [...(byField.get(write.name) ?? []), write]);
-  const written = [...byField].map(
-    ([name, list]) => [`writes ${name}`, { text: list.map(printWrite).join('\n'), value: list }] as const,
-  );
-  return new Map<string, Part>([
-    ['result', { text: printResult(summary), value: { result, splits, dependsOnSelf } }],
-    ['effect', { text: JSON.stringify(effect), value: effect }],
-    ['block', { text: block === null ? '' : block.args.map(printScheme).join(', '), value: block }],
-    ['element', { text: element === null ? '' : printScheme(element), value: element }],
-    ['calls', { text: calls.map(printCall).join('\n'), value: calls }],
-    ['demands', { text: demands.map(printDemand).join('\n'), value: demands }],
-    ['whole', { text: printSummary(summary), value: summary }],
-    ...written,
+  return new Map<string, unknown>([
+    ['result', { result, splits, dependsOnSelf } satisfies Result],
+    ['effect', effect],
+    ['block', block],
+    ['element', element],
+    ['calls', calls],
+    ['demands', demands],
+    ['whole', summary],
+    ...[...byField].map(([name, list]) => [`writes ${name}`, list] as const),
   ]);
 }
 
-/** Callers that compute with the type do not depend on places. */
 function partsOfField(field: FieldSummary): Parts {
-  const text = printField(field);
-  return new Map<string, Part>([
-    ['type', { text, value: field }],
-    ['whole', { text: `${text} ${field.writes.map(printWrite).join('\n')}`, value: field }],
+  return new Map([
+    ['type', field],
+    ['whole', field],
   ]);
+}
+
+/** Equal texts for equal parts of answers to queries of this kind. */
+function printPart(kind: SummaryQuery['kind'], part: string, value: unknown): string {
+  switch (kind) {
+    case 'open':
+      return printSummaryPart(part, value);
+    case 'given':
+    case 'constant':
+      return printScheme(value as Type);
+    case 'field': {
+      const field = value as FieldSummary;
+      // Callers that compute with the type do not depend on places.
+      return part === 'type' ? printField(field) : `${printField(field)} ${field.writes.map(printWrite).join('\n')}`;
+    }
+    case 'mentions':
+    case 'constructed':
+    case 'constructor-fields':
+      return JSON.stringify(value);
+  }
+}
+
+function printSummaryPart(part: string, value: unknown): string {
+  switch (part) {
+    case 'result':
+      return printResult(value as Result);
+    case 'effect':
+      return JSON.stringify(value);
+    case 'block':
+      return value === null ? '' : (value as BlockUseSummary).args.map(printScheme).join(', ');
+    case 'element':
+      return value === null ? '' : printScheme(value as Type);
+    case 'calls':
+      return (value as Summary['calls']).map(printCall).join('\n');
+    case 'demands':
+      return (value as Summary['demands']).map(printDemand).join('\n');
+    case 'whole':
+      return printSummary(value as Summary);
+    default:
+      return (value as readonly FieldWrite[]).map(printWrite).join('\n');
+  }
 }
 
 /** Nothing returns, nothing is written. */
-const LEAST_SUMMARY: Parts = new Map<string, Part>([
-  ['result', { text: '', value: { result: BOTTOM, splits: [], dependsOnSelf: false } }],
-  ['effect', { text: '[]', value: [] }],
+const LEAST_SUMMARY: Parts = new Map<string, unknown>([
+  ['result', { result: BOTTOM, splits: [], dependsOnSelf: false } satisfies Result],
+  ['effect', []],
 ]);
 
-const LEAST_FIELD: Parts = new Map<string, Part>([
+const LEAST_FIELD: Parts = new Map<string, unknown>([
   [
     'type',
     {
-      text: '',
-      value: {
-        name: '',
-        type: BOTTOM,
-        shown: BOTTOM,
-        written: BOTTOM,
-        declared: null,
-        writes: [],
-        mayBeUnset: false,
-        isShared: false,
-        unknown: [],
-      },
-    },
+      name: '',
+      type: BOTTOM,
+      shown: BOTTOM,
+      written: BOTTOM,
+      declared: null,
+      writes: [],
+      mayBeUnset: false,
+      isShared: false,
+      unknown: [],
+    } satisfies FieldSummary,
   ],
 ]);

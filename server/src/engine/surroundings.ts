@@ -54,6 +54,10 @@ export class FilesTogether {
   private broken: readonly SourceFile[] | null = null;
   private byName: boolean | null = null;
   private readonly mentioned = new Map<string, boolean>();
+  private facts: readonly FileFacts[] | null = null;
+  private inBlocks: ReadonlySet<string> | null = null;
+  private dataWords: ReadonlySet<string> | null = null;
+  private searches = 0;
 
   constructor(
     private readonly program: Program,
@@ -75,7 +79,7 @@ export class FilesTogether {
 
   /** A `rescue` surrounds a call of the method, or runs a block in a file that mentions the method. */
   private isExpected(error: string, method: string): boolean {
-    const all = [...this.files.values()].map(file => factsOf(this.program, file.ril));
+    const all = this.allFacts();
     if (all.some(({ expected }) => expected.has(`${error} ${method}`))) return true;
     const rescuers = all.flatMap(each => each.rescuers.flatMap(one => (one.error === error ? [one.method] : [])));
     return rescuers.some(rescuer => [...this.files.values()].some(({ text }) => mentionsBoth(text, rescuer, method)));
@@ -128,14 +132,28 @@ export class FilesTogether {
     const word = new RegExp(`(?<![\\w@$])${escapeName(name)}(?!\\w)`);
     this.broken ??= [...this.files.values()].filter(isDamaged);
     if (this.broken.some(({ text }) => word.test(text))) return true;
-    const all = [...this.files.values()].map(file => factsOf(this.program, file.ril));
-    if (all.some(({ inBlocks }) => inBlocks.has(name))) return true;
+    this.inBlocks ??= new Set(this.allFacts().flatMap(({ inBlocks }) => [...inBlocks]));
+    if (this.inBlocks.has(name)) return true;
     if (!/^[A-Z@]/.test(written) && !this.definesByName()) return false;
     const plain = name.replace(/[=?!]$/, '');
     const files = [...this.files.values()];
-    if (IS_WORD.test(plain)) return files.some(file => dataWordsOf(this.program, file).has(plain));
+    if (IS_WORD.test(plain)) return this.isDataWord(plain);
     const data = new RegExp(`(?<![:&])[:'"]${escapeName(plain)}(?!\\w)`);
     return files.some(({ text }) => text.includes(plain) && data.test(text));
+  }
+
+  private allFacts(): readonly FileFacts[] {
+    this.facts ??= [...this.files.values()].map(file => factsOf(this.program, file.ril));
+    return this.facts;
+  }
+
+  /** After an edit a few names are asked about, at the start thousands: then the words of all files are worth a set. */
+  private isDataWord(word: string): boolean {
+    const files = [...this.files.values()];
+    if (this.dataWords === null && ++this.searches <= MOST_SEARCHES)
+      return files.some(file => dataWordsOf(this.program, file).has(word));
+    this.dataWords ??= new Set(files.flatMap(file => [...dataWordsOf(this.program, file)]));
+    return this.dataWords.has(word);
   }
 
   /** Methods may be defined by a symbol or string for one object, or by methods of every class. */
@@ -147,6 +165,7 @@ export class FilesTogether {
 
 const DATA_WORDS = new PartMemoKey<SourceFile, ReadonlySet<string>>();
 const IS_WORD = /^[@$]*\w+$/;
+const MOST_SEARCHES = 100;
 
 /** The words that follow a colon or a quote: symbols, keys and the beginnings of strings. */
 function dataWordsOf(program: Program, source: SourceFile): ReadonlySet<string> {

@@ -53,7 +53,11 @@ export function printDemand({ requires, must }: Demand): string {
 }
 
 /** What callers compute with. */
-export function printResult({ result, splits, dependsOnSelf }: Summary): string {
+export function printResult({
+  result,
+  splits,
+  dependsOnSelf,
+}: Pick<Summary, 'result' | 'splits' | 'dependsOnSelf'>): string {
   return `${printScheme(result)} ${splits.join(' ')}${dependsOnSelf ? ' self' : ''}`;
 }
 

@@ -10,126 +10,185 @@ export function walk(expr: Expr, visit: (expr: Expr) => boolean | undefined): vo
   while (pending.length > 0) {
     const next = pending.pop()!;
     if (visit(next) === false) continue;
-    const inner = children(next);
-    for (let i = inner.length - 1; i >= 0; i--) pending.push(inner[i]!);
+    const from = pending.length;
+    addChildren(next, pending);
+    reverseFrom(pending, from);
+  }
+}
+
+/** In place: the first child is to be taken next. */
+function reverseFrom(list: Expr[], from: number): void {
+  for (let i = from, j = list.length - 1; i < j; i++, j--) {
+    const other = list[i]!;
+    list[i] = list[j]!;
+    list[j] = other;
   }
 }
 
 export function children(expr: Expr): readonly Expr[] {
+  const found: Expr[] = [];
+  addChildren(expr, found);
+  return found;
+}
+
+/** All code is walked many times: this allocates nothing. */
+function addChildren(expr: Expr, to: Expr[]): void {
   switch (expr.kind) {
     case 'lit':
     case 'self':
     case 'var':
     case 'define':
     case 'opaque':
-      return [];
+      return;
     case 'const':
-      return expr.scope !== null && expr.scope !== 'root' ? [expr.scope] : [];
+      if (expr.scope !== null && expr.scope !== 'root') to.push(expr.scope);
+      return;
     case 'assign':
-      return [expr.target, expr.value];
+      to.push(expr.target, expr.value);
+      return;
     case 'multiAssign':
-      return [...expr.targets.flatMap(childrenOfTarget), expr.value];
+      for (const target of expr.targets) addTarget(target, to);
+      to.push(expr.value);
+      return;
     case 'call':
-      return [...optionalChild(expr.receiver), ...expr.args.flatMap(childrenOfArg), ...childrenOfBlockArg(expr.block)];
+      if (expr.receiver) to.push(expr.receiver);
+      addArgs(expr.args, to);
+      addBlockArg(expr.block, to);
+      return;
     case 'super':
-      return [...(expr.args ?? []).flatMap(childrenOfArg), ...childrenOfBlockArg(expr.block)];
+      if (expr.args) addArgs(expr.args, to);
+      addBlockArg(expr.block, to);
+      return;
     case 'yield':
-      return expr.args.flatMap(childrenOfArg);
+      addArgs(expr.args, to);
+      return;
     case 'if':
-      return [expr.condition, expr.then, expr.else];
+      to.push(expr.condition, expr.then, expr.else);
+      return;
     case 'and':
     case 'or':
-      return [expr.left, expr.right];
+      to.push(expr.left, expr.right);
+      return;
     case 'seq':
-      return expr.body;
+      for (const each of expr.body) to.push(each);
+      return;
     case 'while':
-      return expr.bodyFirst ? [expr.body, expr.condition] : [expr.condition, expr.body];
+      if (expr.bodyFirst) to.push(expr.body, expr.condition);
+      else to.push(expr.condition, expr.body);
+      return;
     case 'jump':
-      return optionalChild(expr.value);
+      if (expr.value) to.push(expr.value);
+      return;
     case 'rescue':
-      return [
-        expr.body,
-        ...expr.clauses.flatMap(clause => [
-          ...clause.classes.flatMap(childrenOfArg),
-          ...optionalChild(clause.target),
-          clause.body,
-        ]),
-        ...optionalChild(expr.else),
-      ];
+      to.push(expr.body);
+      for (const { classes, target, body } of expr.clauses) {
+        addArgs(classes, to);
+        if (target) to.push(target);
+        to.push(body);
+      }
+      if (expr.else) to.push(expr.else);
+      return;
     case 'ensure':
-      return [expr.body, expr.ensure];
+      to.push(expr.body, expr.ensure);
+      return;
     case 'array':
-      return expr.elements.flatMap(childrenOfArg);
+      addArgs(expr.elements, to);
+      return;
     case 'hash':
-      return expr.entries.flatMap(childrenOfArg);
+      addArgs(expr.entries, to);
+      return;
     case 'range':
-      return [...optionalChild(expr.from), ...optionalChild(expr.to)];
+      if (expr.from) to.push(expr.from);
+      if (expr.to) to.push(expr.to);
+      return;
     case 'interpolate':
-      return expr.parts;
+      for (const each of expr.parts) to.push(each);
+      return;
     case 'lambda':
-      return childrenOfBlock(expr.block);
+      addBlock(expr.block, to);
+      return;
     case 'defined':
-      return [expr.value];
+      to.push(expr.value);
+      return;
     case 'match':
-      return [expr.subject, ...childrenOfPattern(expr.pattern)];
+      to.push(expr.subject);
+      addPattern(expr.pattern, to);
+      return;
   }
 }
 
-function optionalChild(expr: Expr | null): readonly Expr[] {
-  return expr ? [expr] : [];
-}
-
-function childrenOfArg(arg: Arg): readonly Expr[] {
-  switch (arg.type) {
-    case 'positional':
-    case 'keyword':
-      return [arg.value];
-    case 'splat':
-    case 'doubleSplat':
-      return optionalChild(arg.value);
-    case 'pair':
-      return [arg.key, arg.value];
-    case 'forward':
-      return [];
+function addArgs(args: readonly Arg[], to: Expr[]): void {
+  for (const arg of args) {
+    switch (arg.type) {
+      case 'positional':
+      case 'keyword':
+        to.push(arg.value);
+        break;
+      case 'splat':
+      case 'doubleSplat':
+        if (arg.value) to.push(arg.value);
+        break;
+      case 'pair':
+        to.push(arg.key, arg.value);
+        break;
+      case 'forward':
+        break;
+    }
   }
 }
 
-function childrenOfBlockArg(block: BlockArg | null): readonly Expr[] {
-  if (!block) return [];
-  return block.type === 'pass' ? optionalChild(block.value) : childrenOfBlock(block.block);
+function addBlockArg(block: BlockArg | null, to: Expr[]): void {
+  if (block?.type === 'block') addBlock(block.block, to);
+  else if (block?.value) to.push(block.value);
 }
 
-function childrenOfBlock(block: Block): readonly Expr[] {
-  return [...block.params.flatMap(inParam), block.body];
+function addBlock(block: Block, to: Expr[]): void {
+  for (const param of block.params) addParam(param, to);
+  to.push(block.body);
 }
 
 /** The expressions of a parameter: its default, and its destructuring targets. */
 export function inParam(param: Param): readonly Expr[] {
-  return [...optionalChild(param.default), ...(param.destructure ?? []).flatMap(childrenOfTarget)];
+  const found: Expr[] = [];
+  addParam(param, found);
+  return found;
 }
 
-function childrenOfTarget(target: MultiTarget): readonly Expr[] {
-  return target.type === 'list' ? target.items.flatMap(childrenOfTarget) : optionalChild(target.target);
+function addParam(param: Param, to: Expr[]): void {
+  if (param.default) to.push(param.default);
+  for (const target of param.destructure ?? []) addTarget(target, to);
 }
 
-function childrenOfPattern(pattern: Pattern): readonly Expr[] {
+function addTarget(target: MultiTarget, to: Expr[]): void {
+  if (target.type === 'list') for (const item of target.items) addTarget(item, to);
+  else if (target.target) to.push(target.target);
+}
+
+function addPattern(pattern: Pattern, to: Expr[]): void {
   switch (pattern.type) {
     case 'value':
-      return [pattern.value];
+      to.push(pattern.value);
+      return;
     case 'bind':
-      return [];
+      return;
     case 'capture':
-      return childrenOfPattern(pattern.pattern);
+      addPattern(pattern.pattern, to);
+      return;
     case 'alternative':
-      return pattern.alternatives.flatMap(childrenOfPattern);
+      for (const each of pattern.alternatives) addPattern(each, to);
+      return;
     case 'array':
-      return [...optionalChild(pattern.constant), ...[...pattern.before, ...pattern.after].flatMap(childrenOfPattern)];
+      if (pattern.constant) to.push(pattern.constant);
+      for (const each of pattern.before) addPattern(each, to);
+      for (const each of pattern.after) addPattern(each, to);
+      return;
     case 'find':
-      return [...optionalChild(pattern.constant), ...pattern.middle.flatMap(childrenOfPattern)];
+      if (pattern.constant) to.push(pattern.constant);
+      for (const each of pattern.middle) addPattern(each, to);
+      return;
     case 'hash':
-      return [
-        ...optionalChild(pattern.constant),
-        ...pattern.entries.flatMap(({ pattern: inner }) => (inner ? childrenOfPattern(inner) : [])),
-      ];
+      if (pattern.constant) to.push(pattern.constant);
+      for (const { pattern: inner } of pattern.entries) if (inner) addPattern(inner, to);
+      return;
   }
 }

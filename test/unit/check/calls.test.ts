@@ -143,7 +143,8 @@ describe('check: results for the verifier', () => {
     const shared = shareProgram(bareCore(), all, recorder);
     const { reads } = recorder.run(shared, view => check(methodIn(view, 'Uses#use'), checkInput(view)));
     const answers = [...reads.answers].map(({ of, name }) => `${of} ${name}`);
-    const keys = [...reads.classes.keys(), ...reads.bodies.keys(), ...answers];
+    const classes = [...reads.classes].map(({ className }) => className);
+    const keys = [...classes, ...reads.bodies.keys(), ...answers];
     for (const key of ['Shape', 'Integer', 'Box', 'Circle#area', 'Shape area']) {
       assert.ok(keys.includes(key), `${key} in ${keys.join(', ')}`);
     }

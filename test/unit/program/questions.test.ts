@@ -44,4 +44,31 @@ describe('questions', () => {
     assert.equal(value, null);
     assert.ok(!isStillTrue(reads, await versionOf(`${SHAPES}class Shape\n  def edge = 1\nend\n`, program)));
   });
+
+  it('note what passes read of a class once for all of them', async () => {
+    const program = await versionOf(SHAPES);
+    const read = () => recorder.run(program, view => view.classes.get('Shape')?.methods.get('area')).reads.classes;
+    assert.deepEqual(new Set(read()), new Set(read()));
+    assert.ok([...read()].every((each, i) => each === [...read()][i]));
+  });
+
+  it('note a read for the pass that is running', async () => {
+    const program = await versionOf(SHAPES);
+    const { value: inner, reads: outer } = recorder.run(program, view => {
+      const { reads } = recorder.run(program, other => other.classes.get('Circle')?.superclass);
+      void view.classes.get('Shape')?.kind;
+      return reads;
+    });
+    const namesIn = (reads: typeof inner): readonly string[] => [
+      ...new Set([...reads.classes].map(({ className }) => className)),
+    ];
+    assert.deepEqual([namesIn(inner), namesIn(outer)], [['Circle'], ['Shape']]);
+  });
+
+  it('hold for an iteration over names while the names are the same', async () => {
+    const program = await versionOf(SHAPES);
+    const { reads } = recorder.run(program, view => [...(view.classes.get('Shape')?.methods.keys() ?? [])]);
+    assert.ok(isStillTrue(reads, await versionOf(SHAPES.replace('= 2', '= 3'), program)));
+    assert.ok(!isStillTrue(reads, await versionOf(`${SHAPES}class Shape\n  def edge = 1\nend\n`, program)));
+  });
 });

@@ -15,6 +15,7 @@ import { replaceSelf, resolveType, widenLiterals } from '../../typing/typeOps';
 import { type GivenTypes, typeOfBlock, typesGiven } from '../binding/givenArguments';
 import type { Lookup } from '../callees/callees';
 import { overridesOf } from '../callees/callees';
+import { usesBlock } from '../facts/blockUse';
 import { runMethod } from '../run/run';
 import type { Actuals } from '../state/call';
 import type { CheckedBlock, Ctx } from '../state/context';
@@ -134,8 +135,18 @@ function givenRun(
   const block = blockGiven(call, checked);
   const types = typesGiven(ctx, info.definition?.params ?? [], actuals, block);
   if (types === null) return null;
+  const given = { info, types, self, block };
+  return types.isKnown || saysMore(ctx, call, given) ? given : null;
+}
+
+/** Besides the types of its arguments. */
+function saysMore(ctx: Ctx, call: Call, { info, types, self, block }: GivenRun): boolean {
   const isNearer = 'name' in self && self.name !== info.owner;
-  return types.isKnown || isNearer || block !== 'unknown' ? { info, types, self, block } : null;
+  if (isNearer || isOnMain(ctx, call) || info.definition === null) return true;
+  const takesDefault = info.definition.params.some(
+    ({ name, default: value }) => value && !types.params.has(name ?? ''),
+  );
+  return takesDefault || (block !== 'unknown' && usesBlock(ctx.program, info.definition));
 }
 
 /** `a < b` of Comparable runs the `<=>` of a with b. */

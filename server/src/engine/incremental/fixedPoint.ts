@@ -3,7 +3,8 @@
  * approximation, at first the least one. The first query of a cycle repeats its members until nothing changes; only
  * then are they kept, as one component. A least fixed point does not depend on where the cycle was entered.
  *
- * Answers consist of parts. A query that reads one depends on that part only; a part that is equal to the one before is the same object.
+ * Answers consist of parts. A query that reads one depends on that part only; a part that is equal to the one before is
+ * the same object. Equal parts are those with equal texts, which are printed only when there is something to compare.
  */
 import type { Program } from '../../program/program';
 import type { MethodDeclaration } from '../../ril/declarations';
@@ -11,13 +12,8 @@ import type { MethodKey } from '../../types/typedMethod';
 import type { History } from './history';
 import { compactReads, haveSameBodies, isStillTrue, type Reads, type Recorder, readsOfEarlierStart } from './recorder';
 
-/** Equal texts are equal values. */
-export interface Part {
-  readonly text: string;
-  readonly value: unknown;
-}
-
-export type Parts = ReadonlyMap<string, Part>;
+/** By name. */
+export type Parts = ReadonlyMap<string, unknown>;
 
 /** Plain data: equal names are equal queries. */
 interface Named {
@@ -42,6 +38,8 @@ export interface Runner<Query> {
   run(query: Query, how: QueryRun): Parts;
   /** The answer if the cycle reaches no fixed point, or the run throws. */
   giveUp(query: Query, failed: boolean): Parts;
+  /** Equal texts are equal parts. */
+  print(query: Query, part: string, value: unknown): string;
   report(query: Query, error: unknown): void;
 }
 
@@ -96,8 +94,6 @@ const OF_A_QUERY = 5;
 const MOST_RUNS = 12;
 /** Queries of one group that one of them leads to; then those that are being found have no answer. */
 const MOST_OF_A_GROUP = 100;
-
-const NO_PART: Part = { text: '', value: null };
 
 export class FixedPoint<Query extends Named> {
   private entries = new Map<string, Entry<Query>>();
@@ -200,7 +196,7 @@ export class FixedPoint<Query extends Named> {
     return new Map(
       uses.map(use => {
         const cut = use.indexOf('\n');
-        return [use, this.known.get(use.slice(0, cut))?.get(use.slice(cut + 1)) ?? NO_PART];
+        return [use, partOf(this.known.get(use.slice(0, cut)), use.slice(cut + 1))];
       }),
     );
   }
@@ -208,11 +204,11 @@ export class FixedPoint<Query extends Named> {
   /** One part of the answer. The running query depends on it from now on. */
   ask(query: Query, part: string, program: Program, depth: number): unknown {
     const entry = this.find(query, program, depth);
-    const found = entry.parts.get(part) ?? NO_PART;
+    const found = partOf(entry.parts, part);
     this.recording.noteSummary(this.useOf(query, part), found);
     const reader = this.running.at(-1);
     if (reader && !entry.component) entry.readers.add(reader);
-    return found.value;
+    return found;
   }
 
   private useOf({ name }: Query, part: string): string {
@@ -283,7 +279,7 @@ export class FixedPoint<Query extends Named> {
     const asked = this.queries.get(name);
     const entry = this.entries.get(name);
     if (!asked || (entry && !entry.component)) return undefined;
-    return this.find(asked.query, program, 0).parts.get(use.slice(cut + 1)) ?? NO_PART;
+    return partOf(this.find(asked.query, program, 0).parts, use.slice(cut + 1));
   }
 
   private find(query: Query, program: Program, depth: number): Entry<Query> {
@@ -348,7 +344,7 @@ export class FixedPoint<Query extends Named> {
       if (entry.isGivenUp) continue;
       entry.isGivenUp = true;
       entry.isOutdated = false;
-      entry.parts = shareParts(entry.parts, this.runner.giveUp(entry.query, false));
+      entry.parts = this.shareParts(entry.query, entry.parts, this.runner.giveUp(entry.query, false));
       for (const reader of entry.readers) reader.isOutdated = true;
     }
     this.dependOn(last.low);
@@ -368,12 +364,12 @@ export class FixedPoint<Query extends Named> {
         this.runner.run(entry.query, { view, program, previous: entry.parts, iteration: entry.runs }),
       );
       reads.held.clear();
-      entry.reads = compactReads(reads, program);
-      if (!entry.isGivenUp) entry.parts = shareParts(entry.parts, value);
+      entry.reads = compactReads(reads);
+      if (!entry.isGivenUp) entry.parts = this.shareParts(entry.query, entry.parts, value);
     } catch (error) {
       this.runner.report(entry.query, error);
       entry.hasFailed = true;
-      entry.parts = shareParts(entry.parts, this.runner.giveUp(entry.query, true));
+      entry.parts = this.shareParts(entry.query, entry.parts, this.runner.giveUp(entry.query, true));
     } finally {
       this.running.pop();
       this.depth = outer;
@@ -413,7 +409,7 @@ export class FixedPoint<Query extends Named> {
     for (const [use, part] of entry.reads.summaries) {
       const cut = use.indexOf('\n');
       const read = this.entries.get(use.slice(0, cut));
-      if (read && !read.component && (read.parts.get(use.slice(cut + 1)) ?? NO_PART) !== part) return true;
+      if (read && !read.component && partOf(read.parts, use.slice(cut + 1)) !== part) return true;
     }
     entry.isOutdated = false;
     return false;
@@ -434,7 +430,8 @@ export class FixedPoint<Query extends Named> {
       this.counts.most = Math.max(this.counts.most, member.runs);
       member.component = component;
       member.readers.clear();
-      member.parts = shareParts(this.known.get(name) ?? new Map(), member.parts);
+      const before = this.known.get(name);
+      if (before) member.parts = this.shareParts(member.query, before, member.parts);
       this.known.set(name, member.parts);
     }
     // Parts of the component that are the same as before may have replaced those that members read.
@@ -442,12 +439,26 @@ export class FixedPoint<Query extends Named> {
       for (const use of member.reads?.summaries.keys() ?? []) {
         const cut = use.indexOf('\n');
         const read = this.entries.get(use.slice(0, cut));
-        if (read?.component === component)
-          member.reads?.summaries.set(use, read.parts.get(use.slice(cut + 1)) ?? NO_PART);
+        if (read?.component === component) member.reads?.summaries.set(use, partOf(read.parts, use.slice(cut + 1)));
         else note(this.dependents, use, member.query.name);
       }
       for (const key of member.reads?.bodies.keys() ?? []) note(this.byBody, key, member.query.name);
     }
+  }
+
+  /** Parts that are equal to those before are the same objects. */
+  private shareParts(query: Query, before: Parts, now: Parts): Parts {
+    const shared = new Map<string, unknown>();
+    for (const [name, part] of now) {
+      const known = before.get(name);
+      const isKnown = before.has(name) && this.areEqual(query, name, known, part);
+      shared.set(name, isKnown ? known : part);
+    }
+    return shared;
+  }
+
+  private areEqual(query: Query, name: string, a: unknown, b: unknown): boolean {
+    return a === b || this.runner.print(query, name, a) === this.runner.print(query, name, b);
   }
 
   private isTrue(component: Component<Query>, program: Program): boolean {
@@ -507,19 +518,14 @@ function hasChanged(bodies: ReadonlyMap<MethodKey, MethodDeclaration | null>): b
   return [...bodies.values()].includes(null);
 }
 
-/** Parts that are equal to those before are the same objects. */
-function shareParts(before: Parts, now: Parts): Parts {
-  const shared = new Map<string, Part>();
-  for (const [name, part] of now) {
-    const known = before.get(name);
-    shared.set(name, known?.text === part.text ? known : part);
-  }
-  return shared;
+/** Null: it has no such part. */
+function partOf(parts: Parts | undefined, name: string): unknown {
+  return parts?.get(name) ?? null;
 }
 
 function haveSameParts(before: Parts, now: Parts): boolean {
   if (before.size !== now.size) return false;
-  for (const [name, part] of now) if (before.get(name) !== part) return false;
+  for (const [name, part] of now) if (!before.has(name) || before.get(name) !== part) return false;
   return true;
 }
 

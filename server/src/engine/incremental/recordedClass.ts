@@ -1,10 +1,13 @@
-/** A class and a map that record what is read of them. */
+/**
+ * A class and a map that note what is read of them. There is one for each class, not one for each pass: most passes read
+ * the same few things of the same classes.
+ */
 import type { ClassInfo } from '../../program/program';
 
-export type ClassPart = keyof ClassInfo;
+type ClassPart = keyof ClassInfo;
 
 /** The parts that are maps by name. */
-export type MapPart = 'methods' | 'singletonMethods' | 'fields' | 'singletonFields' | 'constants';
+type MapPart = 'methods' | 'singletonMethods' | 'fields' | 'singletonFields' | 'constants';
 
 /** Reads one entry through `read`; `readNames` records how far an iteration over the names went. */
 export class RecordedMap<V> implements ReadonlyMap<string, V> {
@@ -54,68 +57,75 @@ export class RecordedMap<V> implements ReadonlyMap<string, V> {
   }
 }
 
-/** What was read of a class. Most classes are read in one or two places only: nothing is allocated before. */
-export class ClassReads {
-  properties: Map<ClassPart, unknown> | null = null;
-  entries: Map<MapPart, Map<string, unknown>> | null = null;
-  /** Maps whose first names were iterated over, and how many of them. */
-  names: Map<MapPart, { readonly map: ReadonlyMap<string, unknown>; readonly count: number }> | null = null;
-
-  noteProperty(of: ClassPart, seen: unknown): void {
-    this.properties ??= new Map();
-    this.properties.set(of, seen);
-  }
-
-  entriesOf(of: MapPart): Map<string, unknown> {
-    this.entries ??= new Map();
-    const known = this.entries.get(of);
-    if (known) return known;
-    const entries = new Map<string, unknown>();
-    this.entries.set(of, entries);
-    return entries;
-  }
-
-  /** The same for everybody who read the same parts. */
-  showNames(): string {
-    const properties = [...(this.properties?.keys() ?? [])].sort();
-    const entries = [...(this.entries ?? [])].map(([of, read]) => `${of}: ${[...read.keys()].sort().join(' ')}`).sort();
-    const names = [...(this.names ?? [])].map(([of, { count }]) => `${count} of ${of}`).sort();
-    return [...properties, ...entries, ...names].join('\n');
-  }
-
-  noteNames(of: MapPart, map: ReadonlyMap<string, unknown>, count: number): void {
-    this.names ??= new Map();
-    this.names.set(of, { map, count: Math.max(count, this.names.get(of)?.count ?? 0) });
-  }
+/** One thing that was read of a class. All who read the same of the same class share it. */
+export interface ClassRead {
+  readonly className: string;
+  /** As it was when it was read; undefined: there was no such class. */
+  info: ClassInfo | undefined;
+  /** `all`: a class of the library, which counts as a whole. Null: only that it exists. */
+  readonly part: 'all' | ReadPart | null;
 }
 
-/** A class that records what is read of it. Its properties are those of the prototype: do not copy it by spreading. */
+type ReadPart =
+  | { readonly kind: 'property'; readonly of: ClassPart; readonly seen: unknown }
+  | { readonly kind: 'entry'; readonly of: MapPart; readonly name: string; readonly seen: unknown };
+
+/** The names of a map of a class, which some pass iterated over. */
+export interface ReadNames {
+  readonly className: string;
+  readonly info: ClassInfo;
+  readonly of: MapPart;
+  readonly map: ReadonlyMap<string, unknown>;
+}
+
+/** Where reads are noted: they belong to the pass that is running. */
+export interface Reading {
+  note(read: ClassRead): void;
+  /** An iteration went so far. */
+  noteNames(names: ReadNames, count: number): void;
+}
+
+/** A class that notes what is read of it. Its properties are those of the prototype: do not copy it by spreading. */
 export class RecordedClass implements ClassInfo {
   private readonly maps = new Map<MapPart, ReadonlyMap<string, unknown>>();
+  private readonly properties = new Map<ClassPart, ClassRead>();
 
   constructor(
+    private readonly className: string,
     private readonly info: ClassInfo,
-    private readonly reads: ClassReads,
+    private readonly reading: Reading,
   ) {}
 
   private read<P extends ClassPart>(of: P): ClassInfo[P] {
-    const value = this.info[of];
-    this.reads.noteProperty(of, value);
-    return value;
+    const seen = this.info[of];
+    let read = this.properties.get(of);
+    if (!read) {
+      read = { className: this.className, info: this.info, part: { kind: 'property', of, seen } };
+      this.properties.set(of, read);
+    }
+    this.reading.note(read);
+    return seen;
   }
 
   private recordMap<V>(of: MapPart, map: ReadonlyMap<string, V>): ReadonlyMap<string, V> {
     const known = this.maps.get(of);
     if (known) return known as ReadonlyMap<string, V>;
-    const entries = this.reads.entriesOf(of);
+    const { className, info, reading } = this;
+    const entries = new Map<string, ClassRead>();
+    const names: ReadNames = { className, info, of, map };
     const recorded = new RecordedMap(
       map,
       name => {
-        const value = map.get(name);
-        entries.set(name, value);
-        return value;
+        const seen = map.get(name);
+        let read = entries.get(name);
+        if (!read) {
+          read = { className, info, part: { kind: 'entry', of, name, seen } };
+          entries.set(name, read);
+        }
+        reading.note(read);
+        return seen;
       },
-      count => this.reads.noteNames(of, map, count),
+      count => reading.noteNames(names, count),
     );
     this.maps.set(of, recorded);
     return recorded;

@@ -3,6 +3,7 @@
  * the same, and no dependency can be missed. Declarations are recorded by a view of the Program, bodies by the
  * definitions themselves (shareProgram.ts).
  */
+import { InternalError } from '../../base/result';
 import { methodByKey } from '../../program/lookup';
 import { memoOfPart, PartMemoKey } from '../../program/memos';
 import { split } from '../../program/patchedMap';
@@ -13,14 +14,8 @@ import { ownClasses, redefinitionsIn, workspaceMethods } from '../../program/wor
 import type { MethodDeclaration } from '../../ril/declarations';
 import type { Expr } from '../../ril/ril';
 import type { MethodKey } from '../../types/typedMethod';
-import { ClassReads, RecordedClass, RecordedMap } from './recordedClass';
-import { ALL_NAMES, haveSameBody, haveSameParts } from './sameDeclarations';
-
-/** A class as it was when it was read. Without parts: a class of the library, which counts as a whole. */
-interface SeenClass {
-  info: ClassInfo | undefined;
-  readonly parts: ClassReads | null;
-}
+import { type ClassRead, type Reading, type ReadNames, RecordedClass, RecordedMap } from './recordedClass';
+import { ALL_NAMES, hasSameNames, haveSameBody, isSameRead } from './sameDeclarations';
 
 /** An alias, a global or the like as it was when it was read. */
 interface Part {
@@ -30,9 +25,11 @@ interface Part {
 }
 
 export interface Reads {
-  readonly classes: Map<string, SeenClass>;
-  /** Aliases, globals, descendants, labels: by what was read. */
-  readonly others: Map<string, Part>;
+  readonly classes: Iterable<ClassRead>;
+  /** How far iterations over names went. */
+  readonly names: ReadonlyMap<ReadNames, number>;
+  /** Aliases, globals, descendants, labels. */
+  readonly others: Iterable<Part>;
   readonly methodsNamed: Map<string, readonly MethodInfo[]>;
   /** Ancestors, lookups and the like, each once. */
   readonly answers: Iterable<Answer>;
@@ -49,15 +46,26 @@ export interface Reads {
   readonly of: Program | null;
 }
 
+/** The parts of a view that all views of one version share. */
+type ViewParts = Omit<Program, 'memos' | 'runLabels'>;
+
 /** While a pass runs. */
 interface OpenReads extends Reads {
+  readonly classes: Set<ClassRead>;
+  readonly names: Map<ReadNames, number>;
+  readonly others: Set<Part>;
   readonly answers: Set<Answer>;
+}
+
+function isOpen(reads: Reads): reads is OpenReads {
+  return reads.classes instanceof Set;
 }
 
 function newReads(): OpenReads {
   return {
-    classes: new Map(),
-    others: new Map(),
+    classes: new Set(),
+    names: new Map(),
+    others: new Set(),
     methodsNamed: new Map(),
     answers: new Set(),
     bodies: new Map(),
@@ -78,15 +86,17 @@ export function readsOfEarlierStart(of: Program, { bodies, summaries }: Pick<Rea
 const NO_READS = newReads();
 
 /** The passes that are reading at present. Passes are synchronous; one may request the result of another. */
-export class Recorder {
-  private readonly readers: Reads[] = [];
+export class Recorder implements Reading {
+  private readonly readers: OpenReads[] = [];
+  private readonly recorded = new WeakMap<ClassInfo, RecordedClass>();
+  private readonly parts = new WeakMap<Program, ViewParts>();
 
   /** Runs a pass on a view of the program that records what is read. */
   run<T>(program: Program, pass: (view: Program) => T): { readonly value: T; readonly reads: Reads } {
     const reads = newReads();
     this.readers.push(reads);
     try {
-      return { value: pass(viewOf(program, reads)), reads };
+      return { value: pass(this.viewOf(program)), reads };
     } finally {
       this.readers.pop();
     }
@@ -94,6 +104,7 @@ export class Recorder {
 
   /** Continues an earlier pass on the same view: further reads are added. */
   resume<T>(reads: Reads, pass: () => T): T {
+    if (!isOpen(reads)) throw new InternalError('a pass is continued whose reads are complete');
     this.readers.push(reads);
     try {
       return pass();
@@ -127,48 +138,153 @@ export class Recorder {
     reader.held.add(body);
     return body;
   }
+
+  note(read: ClassRead): void {
+    this.readers.at(-1)?.classes.add(read);
+  }
+
+  noteNames(names: ReadNames, count: number): void {
+    const reader = this.readers.at(-1);
+    if (reader && count > (reader.names.get(names) ?? 0)) reader.names.set(names, count);
+  }
+
+  private noteOther(part: Part): void {
+    this.readers.at(-1)?.others.add(part);
+  }
+
+  /** What is read through it is noted for the pass that is running. Memos are of this view: others have not read them. */
+  private viewOf(program: Program): Program {
+    const known = this.parts.get(program) ?? this.newParts(program);
+    this.parts.set(program, known);
+    const readLabels = (): Program['runLabels'] => {
+      this.noteOther(newPart('runLabels', '', program.runLabels));
+      return program.runLabels;
+    };
+    return {
+      ...known,
+      memos: program.memos.next(),
+      get runLabels() {
+        return readLabels();
+      },
+    };
+  }
+
+  private newParts(program: Program): ViewParts {
+    const noteClassNames = (): void => {
+      const reader = this.readers.at(-1);
+      if (reader) reader.classNames = classNames(program);
+    };
+    const own = ownClasses(program);
+    const read = this.classReader(program);
+    return {
+      ...(program.refusals && { refusals: program.refusals }),
+      classes: new RecordedMap(program.classes, read, noteClassNames),
+      aliases: this.recordMap('aliases', program.aliases),
+      aliasParams: this.recordMap('aliasParams', program.aliasParams),
+      globals: this.recordMap('globals', program.globals),
+      descendants: this.recordMap('descendants', program.descendants),
+      *ownClasses() {
+        noteClassNames();
+        for (const name of own.keys()) yield read(name) as ClassInfo;
+      },
+      redefinitions: () => {
+        const seen = redefinitionsIn(program);
+        this.noteOther(newPart('redefinitions', '', seen));
+        return seen;
+      },
+      methodsNamed: name => {
+        const methods = workspaceMethods(program, name);
+        this.readers.at(-1)?.methodsNamed.set(name, methods);
+        return methods;
+      },
+      answerOf: (question, of, name) => {
+        const answer = answerOf(program, question, of, name);
+        this.readers.at(-1)?.answers.add(answer as Answer);
+        return answer;
+      },
+    };
+  }
+
+  /** Classes of the workspace as views of them; those of the library count as a whole. */
+  private classReader(program: Program): (name: string) => ClassInfo | undefined {
+    const own = ownClasses(program);
+    const known = new Map<string, { readonly read: ClassRead; readonly view: ClassInfo | undefined }>();
+    return name => {
+      let found = known.get(name);
+      if (!found) {
+        const info = program.classes.get(name);
+        const isOwn = info !== undefined && own.has(name);
+        const view = isOwn ? this.recordedClass(name, info) : info;
+        found = { read: { className: name, info, part: info && !isOwn ? 'all' : null }, view };
+        known.set(name, found);
+      }
+      this.note(found.read);
+      return found.view;
+    };
+  }
+
+  private recordedClass(name: string, info: ClassInfo): RecordedClass {
+    const known = this.recorded.get(info) ?? new RecordedClass(name, info, this);
+    this.recorded.set(info, known);
+    return known;
+  }
+
+  private recordMap<T>(of: Part['of'], map: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
+    const parts = new Map<string, Part>();
+    const all = newPart(of, ALL_NAMES, map);
+    return new RecordedMap(
+      map,
+      name => {
+        let part = parts.get(name);
+        if (!part) {
+          part = newPart(of, name, map.get(name));
+          parts.set(name, part);
+        }
+        this.noteOther(part);
+        return part.seen as T | undefined;
+      },
+      () => this.noteOther(all),
+    );
+  }
 }
 
-/** For reads that are complete: what most passes do not read takes no memory, and what several read of a class is shared. */
-export function compactReads(reads: Reads, program: Program): Reads {
-  for (const [name, seen] of reads.classes) reads.classes.set(name, shareSeen(program, seen));
+function newPart(of: string, name: string, seen: unknown): Part {
+  return { of, name, seen };
+}
+
+/** For reads that are complete: what most passes do not read takes no memory. */
+export function compactReads(reads: Reads): Reads {
   return {
-    classes: reads.classes,
-    others: reads.others.size === 0 ? NO_READS.others : reads.others,
-    methodsNamed: reads.methodsNamed.size === 0 ? NO_READS.methodsNamed : reads.methodsNamed,
+    classes: [...reads.classes],
+    names: orNone(reads.names, NO_READS.names),
+    others: [...reads.others],
+    methodsNamed: orNone(reads.methodsNamed, NO_READS.methodsNamed),
     answers: [...reads.answers],
-    bodies: reads.bodies,
-    held: reads.held.size === 0 ? NO_READS.held : reads.held,
-    summaries: reads.summaries.size === 0 ? NO_READS.summaries : reads.summaries,
-    supplied: reads.supplied.size === 0 ? NO_READS.supplied : reads.supplied,
+    bodies: orNone(reads.bodies, NO_READS.bodies),
+    held: orNone(reads.held, NO_READS.held),
+    summaries: orNone(reads.summaries, NO_READS.summaries),
+    supplied: orNone(reads.supplied, NO_READS.supplied),
     classNames: reads.classNames,
     of: reads.of,
   };
 }
 
-/** Those who read the same parts of a class saw the same. */
-function shareSeen(program: Program, seen: SeenClass): SeenClass {
-  const { info, parts } = seen;
-  if (!info) return NO_CLASS;
-  if (!parts) return seen;
-  const known = memoOfPart(program, SEEN, info, () => new Map<string, SeenClass>());
-  const names = parts.showNames();
-  const shared = known.get(names) ?? seen;
-  known.set(names, shared);
-  return shared;
+function orNone<T extends { readonly size: number }>(read: T, none: T): T {
+  return read.size === 0 ? none : read;
 }
 
 /** Whether a pass would read the same of this program. */
 export function isStillTrue(reads: Reads, program: Program): boolean {
   if (reads.of !== null && reads.of !== program) return false;
-  for (const [name, seen] of reads.classes) {
-    const now = program.classes.get(name);
-    if (now === seen.info) continue;
-    if (!now || !seen.info || !seen.parts || !haveSameParts(now, seen.parts)) return false;
-    seen.info = now;
+  for (const read of reads.classes) {
+    const now = program.classes.get(read.className);
+    if (!isSameRead(now, read)) return false;
+    read.info = now;
   }
+  for (const [names, count] of reads.names)
+    if (!hasSameNames(program.classes.get(names.className), names, count)) return false;
   if (!haveSameBodies(reads, program)) return false;
-  for (const part of reads.others.values()) if (!sameOther(otherPart(program, part), part.seen)) return false;
+  for (const part of reads.others) if (!sameOther(otherPart(program, part), part.seen)) return false;
   for (const [name, methods] of reads.methodsNamed) {
     const now = workspaceMethods(program, name);
     if (now.length !== methods.length || !now.every((method, i) => haveSameContract(method, methods[i]!))) return false;
@@ -183,72 +299,6 @@ export function haveSameBodies(reads: Reads, program: Program): boolean {
     if (!now || !haveSameBody(now, definition)) return false;
   }
   return true;
-}
-
-function viewOf(program: Program, reads: OpenReads): Program {
-  const seen = new Map<string, ClassInfo | undefined>();
-  const own = ownClasses(program);
-  const read = (name: string): ClassInfo | undefined => {
-    if (seen.has(name)) return seen.get(name);
-    const info = program.classes.get(name);
-    const parts = info && own.has(name) ? new ClassReads() : null;
-    reads.classes.set(
-      name,
-      info && !parts ? memoOfPart(program, OF_LIBRARY, info, () => ({ info, parts })) : { info, parts },
-    );
-    const view = info && parts ? new RecordedClass(info, parts) : info;
-    seen.set(name, view);
-    return view;
-  };
-  const classes = new RecordedMap(program.classes, read, () => {
-    reads.classNames = classNames(program);
-  });
-  const other = <T>(of: Part['of'], map: ReadonlyMap<string, T>): ReadonlyMap<string, T> => {
-    const note = (name: string, value: unknown): void => {
-      reads.others.set(`${of} ${name}`, { of, name, seen: value });
-    };
-    return new RecordedMap(
-      map,
-      name => {
-        const value = map.get(name);
-        note(name, value);
-        return value;
-      },
-      () => note(ALL_NAMES, map),
-    );
-  };
-  return {
-    memos: program.memos.next(),
-    ...(program.refusals && { refusals: program.refusals }),
-    classes,
-    aliases: other('aliases', program.aliases),
-    aliasParams: other('aliasParams', program.aliasParams),
-    globals: other('globals', program.globals),
-    descendants: other('descendants', program.descendants),
-    get runLabels() {
-      reads.others.set('runLabels', { of: 'runLabels', name: '', seen: program.runLabels });
-      return program.runLabels;
-    },
-    *ownClasses() {
-      reads.classNames = classNames(program);
-      for (const name of own.keys()) yield read(name) as ClassInfo;
-    },
-    redefinitions() {
-      const seen = redefinitionsIn(program);
-      reads.others.set('redefinitions', { of: 'redefinitions', name: '', seen });
-      return seen;
-    },
-    methodsNamed(name) {
-      const methods = workspaceMethods(program, name);
-      reads.methodsNamed.set(name, methods);
-      return methods;
-    },
-    answerOf(question, of, name) {
-      const answer = answerOf(program, question, of, name);
-      reads.answers.add(answer as Answer);
-      return answer;
-    },
-  };
 }
 
 /** Versions share what is equal, so a list is the same when its members are. */
@@ -269,14 +319,6 @@ function classNames(program: Program): string {
   const { base } = split(ownClasses(program));
   return memoOfPart(program, ALL_CLASS_NAMES, base, () => [...base.keys()].join(' '));
 }
-
-/** What was read of a class, by the names of its parts. */
-const SEEN = new PartMemoKey<ClassInfo, Map<string, SeenClass>>();
-
-const NO_CLASS: SeenClass = { info: undefined, parts: null };
-
-/** All readers of a class of the library share the fact that it exists. */
-const OF_LIBRARY = new PartMemoKey<ClassInfo, SeenClass>();
 
 /** Versions that differ in some classes have the same names. */
 const ALL_CLASS_NAMES = new PartMemoKey<Program['classes'], string>();

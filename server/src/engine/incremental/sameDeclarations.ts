@@ -8,22 +8,24 @@ import type { ClassInfo, MethodInfo } from '../../program/program';
 import { haveSameContract } from '../../program/sameContract';
 import type { MethodDeclaration } from '../../ril/declarations';
 import { hasSameBody } from '../../ril/lazyBody';
-import type { ClassReads } from './recordedClass';
+import type { ClassRead, ReadNames } from './recordedClass';
 
 /** No method has this name; `*` is a method name. */
 export const ALL_NAMES = '(all names)';
 
 /** Whether the class still has what was read of it. */
-export function haveSameParts(now: ClassInfo, { properties, entries, names }: ClassReads): boolean {
-  for (const [of, seen] of properties ?? []) if (now[of] !== seen) return false;
-  for (const [of, { map, count }] of names ?? []) {
-    if (now[of] !== map && !sameNames(now[of], map, count)) return false;
-  }
-  for (const [of, seen] of entries ?? []) {
-    const same = of === 'methods' || of === 'singletonMethods' ? sameMethod : Object.is;
-    for (const [name, value] of seen) if (!same(now[of].get(name), value)) return false;
-  }
-  return true;
+export function isSameRead(now: ClassInfo | undefined, { info, part }: ClassRead): boolean {
+  if (now === info) return true;
+  if (!now || !info || part === 'all') return false;
+  if (part === null) return true;
+  if (part.kind === 'property') return now[part.of] === part.seen;
+  const same = part.of === 'methods' || part.of === 'singletonMethods' ? sameMethod : Object.is;
+  return same(now[part.of].get(part.name), part.seen);
+}
+
+/** Whether the first names are the same. */
+export function hasSameNames(now: ClassInfo | undefined, { info, of, map }: ReadNames, count: number): boolean {
+  return now === info || (now !== undefined && (now[of] === map || sameNames(now[of], map, count)));
 }
 
 function sameNames(now: ReadonlyMap<string, unknown>, seen: ReadonlyMap<string, unknown>, count: number): boolean {
