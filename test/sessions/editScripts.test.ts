@@ -6,13 +6,15 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { anyScript, showScript } from '../harness/editScripts';
 import { ScriptRunner } from '../harness/editSession';
-import { byExtent, IS_FULL } from '../harness/sampling';
+import { byExtent, IS_FULL, noteSample } from '../harness/sampling';
 import { createTestHost } from '../harness/workspace';
 
-const SCRIPTS = Number(process.env.EDIT_SCRIPTS ?? byExtent({ test: 40, trust: 200, full: 5000 }));
+const ALL = 5000;
+const SCRIPTS = Number(process.env.EDIT_SCRIPTS ?? byExtent({ test: 40, trust: 200, full: ALL }));
 const SEED = Number(process.env.EDIT_SEED ?? 20261117);
 
 describe(`${SCRIPTS} edit scripts`, () => {
+  noteSample('edit scripts', SCRIPTS, ALL);
   const logged: string[] = [];
   let count = 0;
   let runner: ScriptRunner;
