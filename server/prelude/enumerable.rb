@@ -325,6 +325,22 @@ module Enumerable
     self
   end
 
+  def each_slice(size)
+    raise ArgumentError, 'invalid slice size' if size <= 0
+    return to_enum(:each_slice, size) unless block_given?
+
+    slice = []
+    each do |element|
+      slice << element
+      if slice.size == size
+        yield slice
+        slice = []
+      end
+    end
+    yield slice unless slice.empty?
+    self
+  end
+
   def reverse_each
     return to_enum(:reverse_each) unless block_given?
 

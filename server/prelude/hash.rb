@@ -11,6 +11,11 @@ class Hash
     nil
   end
 
+  def assoc(key)
+    each { |stored, value| return [stored, value] if stored.equal?(key) || stored.eql?(key) }
+    nil
+  end
+
   def rassoc(object)
     each { |key, value| return [key, value] if object.equal?(value) || object == value }
     nil
@@ -22,6 +27,59 @@ class Hash
 
   def compact
     reject { |_, value| value.nil? }
+  end
+
+  # An entry is gone as soon as the block has answered; the block may delete others.
+  def delete_if
+    return to_enum(:delete_if) unless block_given?
+
+    keys.each { |key| delete(key) if key?(key) && yield(key, fetch(key)) }
+    self
+  end
+
+  def keep_if
+    return to_enum(:keep_if) unless block_given?
+
+    keys.each { |key| delete(key) if key?(key) && !yield(key, fetch(key)) }
+    self
+  end
+
+  # These return nil if nothing has changed.
+  def reject!
+    return to_enum(:reject!) unless block_given?
+
+    before = size
+    keys.each { |key| delete(key) if key?(key) && yield(key, fetch(key)) }
+    size == before ? nil : self
+  end
+
+  def select!
+    return to_enum(:select!) unless block_given?
+
+    before = size
+    keys.each { |key| delete(key) if key?(key) && !yield(key, fetch(key)) }
+    size == before ? nil : self
+  end
+  alias filter! select!
+
+  def compact!
+    before = size
+    to_a.each { |key, value| delete(key) if value.nil? }
+    size == before ? nil : self
+  end
+
+  def transform_values!
+    return to_enum(:transform_values!) unless block_given?
+
+    keys.each { |key| self[key] = yield fetch(key) if key?(key) }
+    self
+  end
+
+  def shift
+    return nil if empty?
+
+    key = keys[0]
+    [key, delete(key)]
   end
 
   def transform_keys(mapping = nil)
