@@ -5,7 +5,8 @@
 # `yields: :elements`: it yields one value per element. `combines: :<=>`: without arguments and block, it combines all elements
 # with this operator, and raises if it cannot; `:+` starts from 0. In Comparable, the operands are the receiver and the arguments.
 # `reflects: :name`: it finds a method by the name that it is given. `reflects: :code`: it runs code with another `self` or in another
-# scope, or changes what methods or variables an object has.
+# scope, or changes what variables an object has. `reflects: :definitions`: it changes what methods a class or an object has.
+# `touches: :world`: it reads or changes only what lies outside of the program's objects.
 # `interprets:` its strings are sets of characters (`a-z`), its first argument is a pattern, its second one a replacement (`\\1`).
 # test/core/callbacks.test.ts compares every label with Ruby.
 class BasicObject
@@ -30,15 +31,23 @@ module Kernel
   label :Integer, calls: { arguments: [:to_int, :to_str, :to_i] }
   label :String, calls: { arguments: [:to_str, :to_s] }
   label :caller, :caller_locations, calls: { arguments: [:to_int] }
+  label :respond_to?, calls: { self: [:respond_to_missing?], arguments: [:to_str, :inspect] }
   label :freeze, calls: {}, exposes_keys: false
   label :===, :eql?, :dup, :clone, :inspect, :to_s, :hash, exposes_keys: false
   label :send, :public_send, :method, :public_method, reflects: :name
-  label :eval, :binding, :extend, :instance_variable_set, reflects: :code
+  label :eval, :binding, :extend, :instance_variable_set, :remove_instance_variable, reflects: :code
+  label :define_singleton_method, reflects: :definitions
+  label :fork, :`, :abort, :at_exit, :autoload, :autoload?, :exit, :exit!, :load, :open, :readline, :readlines, touches: :world
+  label :require, :require_relative, :select, :syscall, :test, :exec, :spawn, :system, :srand, :trap, touches: :world
+  label :set_trace_func, :trace_var, :untrace_var, touches: :world
 end
 
 class Module
   label :instance_method, :public_instance_method, reflects: :name
   label :class_eval, :class_exec, :module_eval, :module_exec, :class_variable_set, :using, :refine, reflects: :code
+  label :remove_class_variable, :const_set, reflects: :code
+  label :define_method, :alias_method, :remove_method, :undef_method, :include, :prepend, reflects: :definitions
+  label :attr, :attr_accessor, :attr_reader, :attr_writer, reflects: :definitions
 end
 
 module Enumerable
@@ -80,8 +89,16 @@ class Integer
   label :zero?, :even?, :odd?, :succ, :pred, :abs, :-@, calls: {}
 end
 
+class IO
+  label :<<, touches: :world
+end
+
 class Proc
   label :call, :[], :===, :yield, runs: :receiver
+end
+
+class Enumerator
+  label :each, :with_index, :with_object, :next, :peek, runs: :receiver
 end
 
 module Comparable

@@ -5,6 +5,7 @@ class BasicObject
 end
 
 module Kernel
+  label :loop, discards: :results
   label :nil?, :is_a?, :kind_of?, :instance_of?, returns: :other, answers: :class
   label :frozen?, :hash, :inspect, :to_s, returns: :other
   label :freeze, returns: :self
@@ -16,6 +17,12 @@ class Numeric
 end
 
 module Enumerable
+  label :select, :filter, :find_all, :take_while, :find, :detect, keeps: :truthy
+  label :reject, keeps: :falsy
+  label :map, :collect, collects: :results
+  label :filter_map, collects: :truthy
+  label :flat_map, :collect_concat, collects: :parts
+  label :each_with_index, :each_entry, :each_slice, :each_cons, :reverse_each, discards: :results
   label :count, :any?, :none?, :all?, :one?, :sum, :min, :max, :minmax, :first, :include?, :member?, :find, :detect, returns: :other
   label :find_index, :min_by, :max_by, :inject, :reduce, :each_with_object, returns: :other
   label :map, :collect, :select, :filter, :reject, :partition, :group_by, :sort, :sort_by, :flat_map, :filter_map, returns: :new
@@ -24,6 +31,10 @@ module Enumerable
 end
 
 class Array
+  label :select, :filter, :take_while, keeps: :truthy
+  label :reject, keeps: :falsy
+  label :map, :collect, collects: :results
+  label :each, :each_index, :reverse_each, discards: :results
   label :size, :length, answers: :size
   label :count, answers: :count
   label :empty?, answers: :empty
@@ -47,6 +58,9 @@ class Array
 end
 
 class Hash
+  label :select, :filter, keeps: :truthy
+  label :reject, keeps: :falsy
+  label :each, :each_pair, :each_key, :each_value, discards: :results
   label :size, :length, answers: :size
   label :count, answers: :count
   label :empty?, answers: :empty
@@ -66,6 +80,9 @@ class Hash
 end
 
 class Set
+  label :select, :filter, keeps: :truthy
+  label :reject, keeps: :falsy
+  label :each, discards: :results
   label :size, :length, answers: :size
   label :count, answers: :count
   label :empty?, answers: :empty
@@ -80,6 +97,7 @@ class Set
 end
 
 class String
+  label :each_char, discards: :results
   label :size, :length, answers: :size
   label :empty?, answers: :empty
   label :=~, :match, answers: :match
@@ -94,4 +112,17 @@ end
 
 class Regexp
   label :=~, :===, :match, answers: :match
+end
+
+class Range
+  label :each, :step, discards: :results
+  label :to_a, :entries, returns: :new
+end
+
+class Integer
+  label :times, :upto, :downto, discards: :results
+end
+
+class Numeric
+  label :step, discards: :results
 end

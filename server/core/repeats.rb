@@ -11,7 +11,9 @@ end
 module Kernel
   label :class, :block_given?, :Complex, :Float, :Integer, :Rational, :proc, :lambda, :!~, :<=>, :===, :eql?, :freeze, repeats: :contents
   label :frozen?, :instance_of?, :is_a?, :itself, :method, :nil?, :tap, :kind_of?, :then, :Array, :Hash, :clone, :dup, repeats: :contents
-  label :respond_to?, :raise, :loop, repeats: :contents
+  label :respond_to?, :raise, :fail, :throw, :catch, :loop, :yield_self, :instance_variable_get, repeats: :contents
+  label :instance_variables, :respond_to_missing?, :__method__, repeats: :contents
+  label :initialize_copy, :initialize_dup, :initialize_clone, :singleton_class, repeats: :contents
   label :hash, :inspect, :object_id, :to_s, repeats: :identity
   label :format, :sprintf, :String, repeats: :parts
 
@@ -54,6 +56,17 @@ class Array
   end
 end
 
+class Date
+  label :+, :-, :<<, :>>, :asctime, :ctime, :deconstruct_keys, :england, :gregorian, :httpdate, :inspect, :iso8601, repeats: :contents
+  label :italy, :jisx0301, :julian, :new_start, :next, :next_day, :next_month, :next_year, :prev_day, repeats: :contents
+  label :prev_month, :prev_year, :rfc2822, :rfc3339, :rfc822, :strftime, :succ, :to_date, :to_datetime, :to_s, repeats: :contents
+  label :to_time, :xmlschema, repeats: :contents
+
+  class << self
+    label :civil, :commercial, :jd, :ordinal, :parse, repeats: :contents
+  end
+end
+
 class Class
   label :subclasses, :superclass, repeats: :contents
   label :allocate, :new, repeats: :identity
@@ -90,6 +103,12 @@ end
 
 class FalseClass
   label :!, :&, :===, :^, :to_s, :|, :inspect, :==, :!=, :hash, repeats: :contents
+end
+
+class File
+  class << self
+    label :absolute_path?, :basename, :dirname, :extname, :fnmatch, :fnmatch?, :join, :path, :split, repeats: :contents
+  end
 end
 
 class Float
@@ -151,6 +170,7 @@ class Method
 end
 
 class Module
+  label :const_get, :const_defined?, repeats: :contents
   label :<, :<=, :<=>, :==, :===, :>, :>=, :ancestors, :class_variables, :constants, :include?, :included_modules, repeats: :contents
   label :instance_method, :instance_methods, :method_defined?, :name, :private_instance_methods, repeats: :contents
   label :private_method_defined?, :public_instance_methods, :public_method_defined?, :eql?, :equal?, :freeze, repeats: :contents
@@ -254,6 +274,16 @@ class Symbol
 
   class << self
     label :all_symbols, repeats: :contents
+  end
+end
+
+class Time
+  label :+, :-, :asctime, :ctime, :deconstruct_keys, :getgm, :getutc, :gmtime, :inspect, :round, :strftime, :to_a, repeats: :contents
+  label :to_s, :utc, :floor, :ceil, :xmlschema, :iso8601, repeats: :contents
+  label :getlocal, :localtime, :zone, repeats: :contents # apart from the time zone of the process
+
+  class << self
+    label :at, :gm, :local, :mktime, :utc, repeats: :contents
   end
 end
 

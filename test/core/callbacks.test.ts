@@ -129,8 +129,13 @@ const EXPOSE = `
 
 const RUN = `
   WANTED.reject { |key|
+    owner, name = key.split("#", 2)
     ran = []
-    proc { |*given| ran << given; 7 }.public_send(key.split("#", 2).last, 1) == 7 && ran == [[1]]
+    made = proc { |*given| ran << given; 7 }
+    next made.public_send(name, 1) == 7 && ran == [[1]] if owner == "Proc"
+    numbers = Enumerator.new { |to| ran << to; to << 1 }
+    numbers.public_send(name, *[[]].first(numbers.method(name).arity.abs.clamp(0, name.end_with?("object") ? 1 : 0))) { |one| one }
+    ran.size == 1
   }.join(" ")
 `;
 
@@ -158,6 +163,40 @@ const FIND = `
     receiver = owner == "Module" ? Named : Named.new
     result = receiver.__send__(name, :wanted)
     result == 7 || result.name == :wanted
+  }.join(" ")
+`;
+
+/** The methods or ancestors of a class or of an object are others than before. */
+const DEFINE = `
+  module Mixed; end
+  ARGS = { "include" => [Mixed], "prepend" => [Mixed], "alias_method" => [:b, :a], "remove_method" => [:a], "undef_method" => [:a] }
+  def definitions(made)
+    above = made.singleton_class
+    [above.ancestors, above.instance_methods(false), *(made.is_a?(Class) ? [made.ancestors, made.instance_methods] : [])]
+  end
+  WANTED.reject { |key|
+    owner, name = key.split("#", 2)
+    made = owner == "Module" ? Class.new { def a = 1 } : Object.new
+    before = definitions(made)
+    made.__send__(name, *ARGS.fetch(name, [:c])) { 1 }
+    definitions(made) != before
+  }.join(" ")
+`;
+
+/** Objects that are given, and what they hold, are as before. */
+const TOUCH = `
+  class Held; def initialize = (@list = [1, { a: +"b" }]); attr_reader :list; end
+  QUIT = %w[fork exec exit exit! abort trap test select open syscall spawn system gem]
+  WANTED.select { |key|
+    owner, name = key.split("#", 2)
+    next if QUIT.include?(name)
+    given = Held.new
+    before = Marshal.dump(given)
+    [[], [given], [given, given], ["a"]].each do |args|
+      given.__send__(name, *args) { 1 } if owner == "Kernel"
+    rescue Exception
+    end
+    Marshal.dump(given) != before
   }.join(" ")
 `;
 
@@ -249,6 +288,14 @@ describe('labels of what library methods call and return', () => {
 
   it('say correctly which methods find a method by its name', async () => {
     assert.equal(await run(`WANTED = ${wanted(labelled(facts => facts.reflects === 'name'))}\n${FIND}`), '');
+  });
+
+  it('say correctly which methods change definitions', async () => {
+    assert.equal(await run(`WANTED = ${wanted(labelled(facts => facts.reflects === 'definitions'))}\n${DEFINE}`), '');
+  });
+
+  it('say correctly which methods leave the objects of the program alone', async () => {
+    assert.equal(await run(`WANTED = ${wanted(labelled(facts => facts.touches === 'world'))}\n${TOUCH}`), '');
   });
 
   it('say correctly how strings are interpreted', async () => {

@@ -7,16 +7,16 @@ import type { LibraryFacts, MethodInfo } from '../../server/src/program/program'
 import { coreLibrary } from '../harness/prove';
 import { hostForTests, NEVER } from '../harness/rubyForTests';
 
-type Word = 'returns' | 'answers' | 'seeks' | 'stores';
+type Word = 'returns' | 'answers' | 'seeks' | 'stores' | 'keeps' | 'collects' | 'discardsResults';
 
 /** `["Array#first", "element"]`, … */
-function labelled(word: Word, skipped: readonly LibraryFacts[Word][]): readonly (readonly [string, string])[] {
+function labelled(word: Word, skipped: readonly LibraryFacts[Word][]): readonly (readonly [string, string | true])[] {
   const methods: readonly MethodInfo[] = [...coreLibrary()!.classes.values()].flatMap(info => [
     ...info.methods.values(),
   ]);
   return methods.flatMap(({ key, facts }) => {
     const said = facts?.[word] ?? null;
-    return said === null || skipped.includes(said) ? [] : [[key, said] as const];
+    return said === null || said === false || skipped.includes(said) ? [] : [[key, said as string | true] as const];
   });
 }
 
@@ -190,6 +190,47 @@ const SEEKS = `
   }.map(&:first).join(" ")
 `;
 
+const KEEPS = `
+  ODD = proc { |*one| one.flatten.last.hash.odd? }
+  def elements(made, result)
+    first = made.is_a?(Hash) ? Array === result && result.any? && !(Array === result.first) : !result.respond_to?(:each) || made.include?(result)
+    result.nil? ? [] : first ? [result] : result.to_a
+  end
+  WANTED.reject { |key, said|
+    owner, name = key.split("#", 2)
+    MADE.fetch(owner).all? { |make|
+      made = make.call
+      kept = elements(made, made.public_send(name, &ODD))
+      chosen = made.to_a.select { |one| ODD.call(one) == (said == "truthy") }
+      kept.all? { |one| chosen.include?(one) } && kept.empty? == (name == "take_while" ? kept.empty? : chosen.empty?)
+    }
+  }.map(&:first).join(" ")
+`;
+
+const COLLECTS = `
+  HOLDS = { "results" => [1, nil, [2], 1, nil, [2]], "truthy" => [1, [2], 1, [2]], "parts" => [1, nil, 2, 1, nil, 2] }
+  WANTED.reject { |key, said|
+    count = -1
+    made = key.start_with?("Array") ? [0] * 6 : Listed.new(*[0] * 6)
+    made.public_send(key.split("#", 2).last) { [1, nil, [2]][(count += 1) % 3] } == HOLDS.fetch(said)
+  }.map(&:first).join(" ")
+`;
+
+const DISCARDS = `
+  MORE = MADE.merge("Numeric" => [-> { 1.5 }], "Integer" => [-> { 3 }], "Range" => [-> { 1..5 }])
+  def traced(make, name, answer)
+    seen = []
+    args = { "upto" => [5], "downto" => [0], "step" => [2], "each_slice" => [2], "each_cons" => [2] }.fetch(name, [])
+    args = [4, 1] if name == "step" && make.call.is_a?(Numeric)
+    result = make.call.__send__(name, *args) { |*given| seen.size > 9 ? raise(StopIteration) : (seen << given; answer) }
+    [seen.inspect, result.class]
+  end
+  WANTED.reject { |key, _|
+    owner, name = key.split("#", 2)
+    MORE.fetch(owner).all? { |make| [nil, false, true, 7, []].map { |answer| traced(make, name, answer) }.uniq.size == 1 }
+  }.map(&:first).join(" ")
+`;
+
 /** Methods per script: a script has a limited time. */
 const BATCH = 100;
 
@@ -206,6 +247,9 @@ describe('labels of containers', function () {
 
   it('say correctly what is returned', () => check('returns', RETURNS, ['frozen']));
   it('say correctly what a result says of the receiver', () => check('answers', ANSWERS));
+  it('say correctly which elements are kept', () => check('keeps', KEEPS));
+  it('say correctly which results of a block are collected', () => check('collects', COLLECTS));
+  it('say correctly which results of a block make no difference', () => check('discardsResults', DISCARDS));
   it('say correctly which arguments are looked up', () => check('seeks', SEEKS));
   it('say what is put into a hash only where it looks up keys as before', () => check('stores', LOOKUP));
   it('say correctly what is put into the receiver', () => check('stores', STORES, ['contents']));

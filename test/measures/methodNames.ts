@@ -26,10 +26,11 @@ function wordsOf(node: ts.Node): readonly string[] {
     const cases = node.caseBlock.clauses.filter(ts.isCaseClause).map(clause => clause.expression);
     return cases.every(ts.isStringLiteralLike) ? cases.map(each => (each as ts.StringLiteralLike).text) : [];
   }
-  if (ts.isStringLiteralLike(node)) return node.text.includes(' ') ? node.text.trim().split(' ') : [];
+  if (ts.isStringLiteralLike(node)) return node.text.includes(' ') ? node.text.trim().split(/\s+/) : [];
   if (node.kind === ts.SyntaxKind.RegularExpressionLiteral) {
-    const body = /^\/\^?\(?([^()]*)\)?\$?\/[a-z]*$/.exec(node.getText())?.[1] ?? '';
-    return body.includes('|') ? body.split('|').map(word => word.replaceAll('\\', '')) : [];
+    const parts = node.getText().split(/[()/^$]|\?:/);
+    const alternatives = parts.map(part => part.split('|').map(word => word.replaceAll('\\', '')));
+    return alternatives.reduce((longest, words) => (words.length > longest.length ? words : longest), []);
   }
   return [];
 }

@@ -4,6 +4,7 @@
  */
 
 import { emptyClass } from '../program/emptyClass';
+import { UNKNOWN_FACTS } from '../program/libraryFacts';
 import { Memos } from '../program/memos';
 import { methodKey } from '../program/methodKey';
 import type { ClassInfo, FieldInfo, MethodInfo, Program, Signature, SignatureArm } from '../program/program';
@@ -78,7 +79,7 @@ function decodeMethod(owner: string, ofClass: ClassCode, code: MethodCodes, sing
     origin: code.o ?? ofClass.o,
     nesting: [],
     redefinitions: [],
-    ...(code.l && { facts: code.l }),
+    ...(code.l && { facts: { ...UNKNOWN_FACTS, ...code.l } }),
     ...(code.p && { prelude: decodeBody(code.p) }),
   };
 }

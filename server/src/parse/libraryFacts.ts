@@ -7,9 +7,13 @@
  *   label :each, yields: :elements
  *   label :sort, combines: :<=>
  *   label :send, reflects: :name
+ *   label :system, touches: :world
  *   label :size, answers: :size
  *   label :key?, seeks: :key
  *   label :push, stores: :argument
+ *   label :select, keeps: :truthy
+ *   label :map, collects: :results
+ *   label :each, discards: :results
  *   label :size, repeats: :contents
  *   label :tr, interprets: :characters
  */
@@ -48,9 +52,13 @@ export function joinFacts(a: LibraryFacts, b: LibraryFacts): LibraryFacts {
     yieldsElements: a.yieldsElements || b.yieldsElements,
     combines: a.combines ?? b.combines,
     reflects: a.reflects ?? b.reflects,
+    touches: a.touches ?? b.touches,
     answers: a.answers ?? b.answers,
     seeks: a.seeks ?? b.seeks,
     stores: a.stores ?? b.stores,
+    keeps: a.keeps ?? b.keeps,
+    collects: a.collects ?? b.collects,
+    discardsResults: a.discardsResults || b.discardsResults,
     repeats: a.repeats ?? b.repeats,
     interprets: a.interprets ?? b.interprets,
   };
@@ -59,16 +67,19 @@ export function joinFacts(a: LibraryFacts, b: LibraryFacts): LibraryFacts {
 /** Words with one of several values. */
 const CHOICES = {
   returns: ['frozen', 'new', 'other', 'self'],
-  reflects: ['name', 'code'],
+  reflects: ['name', 'code', 'definitions'],
+  touches: ['world'],
   answers: ['size', 'count', 'empty', 'key', 'element', 'fold', 'match', 'class'],
   seeks: ['key', 'keys'],
   stores: ['argument', 'contents', 'nothing'],
+  keeps: ['truthy', 'falsy'],
+  collects: ['results', 'truthy', 'parts'],
   repeats: ['contents', 'identity', 'parts'],
   interprets: ['characters', 'pattern', 'replacement'],
 } as const;
 
 type Choice = keyof typeof CHOICES;
-type Word = 'calls' | 'exposes_keys' | 'runs' | 'yields' | 'combines' | Choice;
+type Word = 'calls' | 'exposes_keys' | 'runs' | 'yields' | 'discards' | 'combines' | Choice;
 
 /** Reports a value that the word does not have. */
 function choose<Of extends Choice>(ctx: AnnotationContext, word: Of, value: Expr): (typeof CHOICES)[Of][number] | null {
@@ -106,6 +117,9 @@ const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, valu
   reflects: (ctx, draft, value) => {
     draft.reflects = choose(ctx, 'reflects', value);
   },
+  touches: (ctx, draft, value) => {
+    draft.touches = choose(ctx, 'touches', value);
+  },
   answers: (ctx, draft, value) => {
     draft.answers = choose(ctx, 'answers', value);
   },
@@ -114,6 +128,16 @@ const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, valu
   },
   stores: (ctx, draft, value) => {
     draft.stores = choose(ctx, 'stores', value);
+  },
+  keeps: (ctx, draft, value) => {
+    draft.keeps = choose(ctx, 'keeps', value);
+  },
+  collects: (ctx, draft, value) => {
+    draft.collects = choose(ctx, 'collects', value);
+  },
+  discards: (ctx, draft, value) => {
+    if (literalName(value) === 'results') draft.discardsResults = true;
+    else reportProblem(ctx, 'LP2204', value.span, { label: 'discards', wanted: '`:results`' });
   },
   repeats: (ctx, draft, value) => {
     draft.repeats = choose(ctx, 'repeats', value);

@@ -12,6 +12,7 @@ import type {
   Program,
   Signature,
 } from '../program/program';
+import { UNKNOWN_FACTS } from '../program/libraryFacts';
 import type { RefusalCodes } from '../program/refusalTable';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
@@ -51,7 +52,7 @@ export interface MethodCodes {
   readonly o?: MethodInfo['origin'];
   /** The arms: type, then labels if there are any. */
   readonly t?: readonly (MethodCode | readonly [MethodCode, Partial<Labels>])[];
-  readonly l?: LibraryFacts;
+  readonly l?: Partial<LibraryFacts>;
   readonly p?: BodyCode;
 }
 
@@ -137,9 +138,14 @@ function encodeMethod(method: MethodInfo, info: ClassInfo): MethodCodes {
     ...(method.aliasOf !== null && { a: method.aliasOf }),
     ...(method.origin !== info.origin && { o: method.origin === 'workspace' ? info.origin : method.origin }),
     ...(method.signature && { t: encodeArms(method.signature) }),
-    ...(method.facts && { l: method.facts }),
+    ...(method.facts && { l: knownFacts(method.facts) }),
     ...(method.prelude && { p: encodeBody(method.prelude) }),
   };
+}
+
+function knownFacts(facts: LibraryFacts): Partial<LibraryFacts> {
+  const words = Object.keys(facts) as (keyof LibraryFacts)[];
+  return Object.fromEntries(words.filter(word => facts[word] !== UNKNOWN_FACTS[word]).map(word => [word, facts[word]]));
 }
 
 function encodeBody({ body, bodySource: _, ...rest }: MethodDeclaration): BodyCode {

@@ -14,9 +14,13 @@ export const UNKNOWN_FACTS: LibraryFacts = {
   yieldsElements: false,
   combines: null,
   reflects: null,
+  touches: null,
   answers: null,
   seeks: null,
   stores: null,
+  keeps: null,
+  collects: null,
+  discardsResults: false,
   repeats: null,
   interprets: null,
 };
@@ -33,6 +37,16 @@ export function isLabelled({ signature }: MethodInfo): boolean {
 /** Whether its label says that it writes the contents of the receiver. */
 export function writesReceiver({ signature }: MethodInfo): boolean {
   return signature?.labels.modifies?.some(({ owner, field }) => owner === 'self' && field === 'contents') ?? false;
+}
+
+/**
+ * Whether it has no frame because it only runs code of the program: methods of modules such as Enumerable, and lookups.
+ * Where its class has methods that write, it may be one of them.
+ */
+export function onlyRunsGivenCode(program: Program, { facts, name, owner }: MethodInfo): boolean {
+  if (!facts?.repeats) return false;
+  const home = program.classes.get(owner);
+  return name === '[]' || home?.kind === 'module' || ![...(home?.methods.values() ?? [])].some(writesReceiver);
 }
 
 /** Classes whose contents the verifier represents in the heap. */
@@ -53,9 +67,43 @@ export function mayWriteContents(program: Program, method: string): boolean {
   return writes;
 }
 
+/** It runs code with another `self`, writes variables by name, or defines methods. */
+export function changesDefinitions(facts: LibraryFacts | undefined): boolean {
+  return facts?.reflects === 'code' || facts?.reflects === 'definitions';
+}
+
 /** Whether calling this method on a proc runs the proc. */
 export function callsProc(program: Program, method: string): boolean {
   return factsOf(program, 'Proc', method).runsReceiver;
+}
+
+/**
+ * What a call on a receiver of unknown class may run in the library: the methods of that name whose labels say what they
+ * write; all of that name if there are none.
+ */
+export function coreMethodsMeant(program: Program, method: string): readonly MethodInfo[] {
+  const named = coreMethodsNamed(program, method);
+  const known = named.filter(each => isLabelled(each) || onlyRunsGivenCode(program, each));
+  return known.length > 0 ? known : named;
+}
+
+const BY_NAME = new MemoKey(() => new Map<string, readonly MethodInfo[]>());
+
+/** Ruby's own instance methods of that name, in all classes. */
+function coreMethodsNamed(program: Program, method: string): readonly MethodInfo[] {
+  const memo = memoOf(program, BY_NAME);
+  let found = memo.get(method);
+  if (!found) {
+    const all = [...program.classes.values()].map(({ methods }) => methods.get(method));
+    found = all.filter((info): info is MethodInfo => info?.origin === 'core');
+    memo.set(method, found);
+  }
+  return found;
+}
+
+/** Whether a method of that name ignores what its block returns; those without a label are input and output. */
+export function discardsResults(program: Program, method: string): boolean {
+  return coreMethodsNamed(program, method).some(({ facts }) => facts?.discardsResults);
 }
 
 /** The methods of that name in these classes. */

@@ -90,9 +90,11 @@ export interface LibraryFacts {
   readonly combines: '<=>' | '+' | null;
   /**
    * `name`: it finds a method by the name that it is given. `code`: it runs code with another `self` or in another
-   * scope, or changes what methods or variables an object has.
+   * scope, or changes what variables an object has. `definitions`: it changes what methods a class or an object has.
    */
-  readonly reflects: 'name' | 'code' | null;
+  readonly reflects: 'name' | 'code' | 'definitions' | null;
+  /** It reads or changes only what lies outside of the program's objects: files, processes, what is loaded. */
+  readonly touches: 'world' | null;
   /**
    * What its result says of a container: how many elements it has (`size`; `count`: without arguments and block),
    * whether it has any (`empty`), whether there is this key (`key`), one of its elements unless it is empty (`element`;
@@ -104,6 +106,12 @@ export interface LibraryFacts {
   readonly seeks: 'key' | 'keys' | null;
   /** What it puts into the receiver: its last argument, parts of its arguments or what a block returns, or nothing. */
   readonly stores: 'argument' | 'contents' | 'nothing' | null;
+  /** With a block, the result has the elements for which the block is truthy, or falsy; or it is the first of them. */
+  readonly keeps: 'truthy' | 'falsy' | null;
+  /** With a block, its result is an array of what the block returns: all, those that are truthy, or the elements of each. */
+  readonly collects: 'results' | 'truthy' | 'parts' | null;
+  /** It makes no difference what its block returns. */
+  readonly discardsResults: boolean;
   /**
    * Called again on equal objects, it returns an equal result, apart from what code of the program returns: always
    * (`contents`), if the receiver is the same object (`identity`), or if what the receiver and the arguments hold are

@@ -2,6 +2,7 @@
  * Results of Enumerable methods that depend on the shape of the elements or on a method name, which signatures cannot
  * express: `pairs.to_h`, `rows.flatten`, `numbers.inject(:+)`, `words.map.with_index { … }`.
  */
+import { factsOf } from '../../program/libraryFacts';
 import { findMethod } from '../../program/lookup';
 import type { Arg } from '../../ril/ril';
 import type { Type } from '../../types/type';
@@ -230,18 +231,18 @@ function resultOf(ctx: Ctx, receiver: Type, method: string, types: readonly Type
   return joinAllTypes(ctx, results);
 }
 
-const MAPS: ReadonlySet<string> = new Set(['map', 'collect', 'flat_map', 'collect_concat', 'filter_map']);
-
 /** `words.map.with_index { |w, i| … }` is a map whose block also gets the index. */
 function resultOfWithIndex(ctx: Ctx, call: Sending, block: CheckedBlock): Type | null {
   const source = call.receiver;
-  if (source?.kind !== 'call' || source.block !== null || source.args.length > 0 || !MAPS.has(source.method))
-    return null;
+  if (source?.kind !== 'call' || source.block !== null || source.args.length > 0) return null;
+  const { collects } = factsOf(ctx.program, 'Array', source.method);
+  if (collects === null) return null;
   if (source.receiver === null || block.result.kind === 'dynamic') return null;
   const element = elementsOf(ctx, ctx.out.types.get(source.receiver) ?? DYNAMIC);
   if (element === null) return null;
   const result = asElement(ctx, block.result);
-  if (source.method === 'filter_map') return nominal('Array', [withoutNil(ctx, result)]);
-  const flat = source.method === 'flat_map' || source.method === 'collect_concat';
-  return nominal('Array', [flat ? elementAtDepth(ctx, result, 1) : result.kind === 'bottom' ? BOTTOM : result]);
+  if (collects === 'truthy') return nominal('Array', [withoutNil(ctx, result)]);
+  return nominal('Array', [
+    collects === 'parts' ? elementAtDepth(ctx, result, 1) : result.kind === 'bottom' ? BOTTOM : result,
+  ]);
 }

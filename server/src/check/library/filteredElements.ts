@@ -4,30 +4,27 @@
  * `hash.select { |k, v| v.is_a?(C) }` a hash of C. What the block's condition implies for its parameters holds for the
  * elements.
  */
+import { factsOf } from '../../program/libraryFacts';
+import { findMethod } from '../../program/lookup';
 import type { Block, Call } from '../../ril/ril';
 import type { Type } from '../../types/type';
 import { NIL, nominal } from '../../types/type';
 import { className, nonNilPart } from '../../typing/narrow';
-import { elementOf, hashKeyOf, hashValueOf, joinTwoTypes, resolveType, sameTypes } from '../../typing/typeOps';
+import {
+  elementOf,
+  hashKeyOf,
+  hashValueOf,
+  joinTwoTypes,
+  mayBeNil,
+  resolveType,
+  sameTypes,
+} from '../../typing/typeOps';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { bindLocal } from '../state/env';
 import { greppedPart } from './greppedElements';
 
 type Branch = 'truthy' | 'falsy';
-
-/** Which elements remain: those for which the block is truthy, or those for which it is falsy. */
-const KEEPS: ReadonlyMap<string, Branch> = new Map([
-  ['select', 'truthy'],
-  ['filter', 'truthy'],
-  ['find_all', 'truthy'],
-  ['take_while', 'truthy'],
-  ['find', 'truthy'],
-  ['detect', 'truthy'],
-  ['reject', 'falsy'],
-]);
-
-const FILTERS_TO_OWN_KIND: ReadonlySet<string> = new Set(['select', 'filter', 'reject']);
 
 /** Returns null if the signature is as precise. */
 export function filteredResult(ctx: Ctx, env: Env, receiver: Type, call: Call): Type | null {
@@ -36,11 +33,18 @@ export function filteredResult(ctx: Ctx, env: Env, receiver: Type, call: Call): 
   const element = elementIn(ctx, type);
   if (element === null) return null;
   if (call.method === 'partition') return resultOfPartition(ctx, env, call, element);
-  const kept = elementsKept(ctx, env, call, element);
+  const kept = elementsKept(ctx, env, call, element, kind);
   if (kept === null || !isNarrower(kept, element)) return null;
-  if (call.method === 'find' || call.method === 'detect') return joinTwoTypes(ctx, kept, NIL);
-  if (kind === 'Array' || !FILTERS_TO_OWN_KIND.has(call.method)) return nominal('Array', [kept]);
-  return nominal(kind ?? 'Array', kind === 'Hash' && kept.kind === 'tuple' ? kept.elements : [kept]);
+  const results = resultsWithBlock(ctx, kind, call.method);
+  if (results.some(result => mayBeNil(ctx, result))) return joinTwoTypes(ctx, kept, NIL);
+  if (kind === null || !results.some(result => className(result) === kind)) return nominal('Array', [kept]);
+  return nominal(kind, kind === 'Hash' && kept.kind === 'tuple' ? kept.elements : [kept]);
+}
+
+/** What the method returns if it is called with a block, as its signature says. */
+function resultsWithBlock({ program }: Ctx, kind: string | null, method: string): readonly Type[] {
+  const found = findMethod(program, kind ?? 'Array', method);
+  return (found?.signature?.arms ?? []).flatMap(({ type: { block, result } }) => (block === null ? [] : [result]));
 }
 
 /** The type of what a block over the receiver gets: pairs for a hash. */
@@ -67,11 +71,11 @@ function resultOfPartition(ctx: Ctx, env: Env, call: Call, element: Type): Type 
   return { kind: 'tuple', elements: [nominal('Array', [yes]), nominal('Array', [no])] };
 }
 
-function elementsKept(ctx: Ctx, env: Env, call: Call, element: Type): Type | null {
+function elementsKept(ctx: Ctx, env: Env, call: Call, element: Type, kind: string | null): Type | null {
   if (call.method === 'grep' || call.method === 'grep_v')
     return call.block === null ? greppedPart(ctx, call, element) : null;
-  const branch = KEEPS.get(call.method);
-  return branch === undefined ? null : narrowByPredicate(ctx, env, call, element, branch);
+  const branch = factsOf(ctx.program, kind ?? 'Array', call.method).keeps;
+  return branch === null ? null : narrowByPredicate(ctx, env, call, element, branch);
 }
 
 /** The elements for which the call's block is truthy, or falsy. */

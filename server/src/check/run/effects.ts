@@ -1,10 +1,12 @@
 /**
  * What a method may write: nothing, some fields (`contents` is what containers hold), or anything. Labels are trusted
- * (the verifier proves them); an unlabelled body is analysed together with its callees. Core methods write no fields of
- * the workspace's objects; the effects of blocks that they run are applied where the block is checked.
+ * (the verifier proves them, or tests compare them with Ruby); an unlabelled body is analysed together with its callees.
+ * The effects of blocks that library methods run are applied where the block is checked.
  */
+import { ancestors } from '../../program/ancestors';
 import { coversHeldContents } from '../../program/heldContents';
-import { methodByKey } from '../../program/lookup';
+import { changesDefinitions, mayWriteContents, onlyRunsGivenCode } from '../../program/libraryFacts';
+import { findMethod, methodByKey } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import type { Expr, MultiTarget } from '../../ril/ril';
 import { walk } from '../../ril/walk';
@@ -14,12 +16,11 @@ import type { CallTarget } from '../../types/typedMethod';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { dropFacts, dropFactsOfField } from '../state/env';
-import { hasExternalEffects, isReflective } from './externalEffects';
 
-const NOTHING: Effect = [];
+const NOTHING: readonly string[] = [];
 const CONTENTS = ['contents'] as const;
 /** Writes no field of the program, but has external effects, so it is not repeatable. */
-const EXTERNAL: Effect = ['%world'];
+const EXTERNAL: readonly string[] = ['%world'];
 
 export function applyCallEffects(ctx: Ctx, env: Env, target: CallTarget): Env {
   if (env.facts.size === 0 && env.links.size === 0) return env;
@@ -38,14 +39,42 @@ export function effectOf(ctx: Ctx, info: MethodInfo): Effect {
   if (info.synthetic !== null) return syntheticEffect(info);
   const labels = info.signature?.labels;
   if (labels?.pure) return NOTHING;
-  if (info.origin !== 'workspace' && isReflective(info)) return null;
-  if (info.origin !== 'workspace' && hasExternalEffects(info)) return EXTERNAL;
-  if (labels?.modifies) return writesMembers(info) ? null : effectOfFrame(ctx, info, labels.modifies);
-  if (info.origin !== 'workspace') return isCorePure(info) ? NOTHING : CONTENTS;
+  if (info.origin !== 'workspace') return effectOfLibrary(ctx, moduleFunctionOf(ctx, info));
+  if (labels?.modifies) return effectOfFrame(ctx, info, labels.modifies);
   return info.definition === null ? null : ctx.summaries.effectOf(info, ctx.depth);
 }
 
-function effectOfFrame({ program }: Ctx, info: MethodInfo, entries: readonly FrameEntry[]): Effect {
+/** Library classes without labels that use files, processes or the network. */
+const OUTSIDE: ReadonlySet<string> = new Set(
+  'FileUtils Tempfile Etc Open3 Socket Net::HTTP Pathname SecureRandom'.split(' '),
+);
+
+/** What a library method writes itself. One that may return something else each time reads what lies outside of the program. */
+function effectOfLibrary(ctx: Ctx, info: MethodInfo): Effect {
+  const { facts, signature, name, owner, origin } = info;
+  if (changesDefinitions(facts)) return null;
+  const world = facts?.repeats ? NOTHING : EXTERNAL;
+  const frame = signature?.labels.modifies ?? null;
+  if (frame) return writesMembers(info) ? null : [...effectOfFrame(ctx, info, frame), ...world];
+  if (onlyRunsGivenCode(ctx.program, info) || facts?.runsReceiver || facts?.reflects || name === 'initialize')
+    return NOTHING;
+  if (facts?.touches === 'world' || OUTSIDE.has(owner)) return EXTERNAL;
+  if (origin === 'core' && ancestors(ctx.program, 'Class').includes(owner)) return null;
+  const own = writesByName(ctx, name) ? CONTENTS : NOTHING;
+  return origin === 'core' ? [...own, ...EXTERNAL] : own;
+}
+
+/** `Kernel.puts` does what `puts` does. */
+function moduleFunctionOf({ program }: Ctx, info: MethodInfo): MethodInfo {
+  return (info.singleton && info.owner === 'Kernel' ? findMethod(program, 'Kernel', info.name) : null) ?? info;
+}
+
+/** For a method without labels: whether it has the name of one that writes its receiver. */
+function writesByName({ program }: Ctx, name: string): boolean {
+  return /(!|[^=!<>]=)$/.test(name) || mayWriteContents(program, name);
+}
+
+function effectOfFrame({ program }: Ctx, info: MethodInfo, entries: readonly FrameEntry[]): readonly string[] {
   const fields = entries.map(entry => entry.field);
   return coversHeldContents(program, info, entries) ? [...fields, ...CONTENTS] : fields;
 }
@@ -104,31 +133,4 @@ function fieldsIn(targets: readonly MultiTarget[]): readonly string[] {
     if (target.type === 'list') return fieldsIn(target.items);
     return target.target?.kind === 'var' && target.target.scope !== 'local' ? [target.target.name] : [];
   });
-}
-
-/** Classes of immutable instances: their core methods only compute. */
-const VALUE_CLASSES: ReadonlySet<string> = new Set([
-  'BasicObject',
-  'Comparable',
-  'Complex',
-  'FalseClass',
-  'Float',
-  'Integer',
-  'Module',
-  'NilClass',
-  'Numeric',
-  'Object',
-  'Range',
-  'Rational',
-  'Symbol',
-  'TrueClass',
-]);
-
-/** The names of unlabelled core methods that modify their receiver or have external effects. */
-const IMPURE =
-  /(!|[^=!<>]=|<<)$|^(push|pop|shift|unshift|append|prepend|insert|concat|clear|delete\w*|replace|store|update|fill|keep_if|add|puts|print|p|pp|gets|rand|srand|sleep|exit|system|now|write|read|open|shuffle|sample)$/;
-
-function isCorePure(info: MethodInfo): boolean {
-  if (info.signature?.labels.pure) return true;
-  return (VALUE_CLASSES.has(info.owner) && !info.singleton) || !IMPURE.test(info.name);
 }

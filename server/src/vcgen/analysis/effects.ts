@@ -4,7 +4,7 @@
  * unknown.
  */
 import { coversHeldContents } from '../../program/heldContents';
-import { isLabelled } from '../../program/libraryFacts';
+import { coreMethodsMeant, isLabelled, onlyRunsGivenCode, writesReceiver } from '../../program/libraryFacts';
 import { findMethod, methodByKey } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
 import { sentCall } from '../../program/sentCall';
@@ -12,16 +12,14 @@ import { workspaceMethods } from '../../program/workspace';
 import { toJson } from '../../ril/parts';
 import type { Call, Expr, Interpolate } from '../../ril/ril';
 import type { FrameEntry } from '../../types/annotation';
-import type { Type } from '../../types/type';
 import type { MethodKey } from '../../types/typedMethod';
 import type { Run, VcgenInput } from '../state/context';
 import { ALL_CONTENTS, type EffectKey, fieldKey, type HeapKey, memberKey } from '../state/heapKey';
 import { KeySet, type ReadonlyKeySet } from '../state/keyedMap';
-import { classNameOf, representationOf, unionMembers } from '../state/representation';
+import { representationOf, unionMembers } from '../state/representation';
 import { callTargetsOf, implicitCallTargets } from './callTargets';
 import { usedEntries } from './frameEntries';
-import { IMPLICIT_CALL_NAMES } from './implicitCallNames';
-import { LIBRARY_EFFECTS } from './libraryEffects';
+import { namesCalledBy } from './implicitCallNames';
 import { findLocallyAllocated } from './locallyAllocated';
 import { keyInLabel, keyInMethod, scopeOfName, sharedKey } from './variableKeys';
 import { forEachExpr } from './writes';
@@ -149,13 +147,6 @@ function frameOf(
   return { writes: new KeySet(used.map(keyOf)), otherWrites: new KeySet(others.map(keyOf)) };
 }
 
-/** Library methods that run the code passed to them; the program may define its own of the same name. */
-const RUNS_CODE: ReadonlySet<string> = new Set([
-  ...['call', 'yield', 'send', '__send__', 'public_send', 'then', 'yield_self', 'tap', 'method', 'curry'],
-  ...['instance_exec', 'instance_eval', 'class_exec', 'class_eval', 'module_exec', 'module_eval', 'eval', 'bind_call'],
-  ...['define_method', 'define_singleton_method', 'next', 'resume', 'value', 'start', 'force'],
-]);
-
 /** Collects the effects of one body; lives only during the traversal. */
 class Collector {
   private readonly own = new KeySet<HeapKey>();
@@ -255,27 +246,16 @@ class Collector {
       this.call(sent);
       return;
     }
-    if (this.isOfPlainValue(call)) return;
     if (call.method === 'freeze' || passesFreeze(call)) this.freezes = true;
-    const isRun = RUNS_CODE.has(call.method) && !this.isOwn(call) && !runsItsBlock(call);
-    if (isRun || call.block?.type === 'pass') {
-      this.everything();
-      return;
-    }
-    const name = call.method === 'new' ? 'initialize' : call.method;
     const meant = callTargetsOf(this.input, this.info, call);
-    const direct = meant ?? methodsNamed(this.input.program, name);
-    const core = this.mayRunProc(call) ? undefined : LIBRARY_EFFECTS[call.method];
+    const direct = meant ?? methodsNamed(this.input.program, call.method === 'new' ? 'initialize' : call.method);
     const isOwn = meant !== null && meant.length > 0 && this.isOwn(call);
-    if (core === undefined && call.method !== 'new' && !isOwn && !this.library(call, direct.length > 0)) {
-      this.everything();
-      return;
-    }
-    if (core && !isOwn) this.core(core, call);
     if (call.method === 'new') this.libraryConstructor(call);
+    else if (!isOwn && !this.library(call, direct.length > 0)) this.everything();
+    if (call.block?.type === 'pass') this.everything();
+    if (this.writesAll && this.readsAll) return;
     const onSelf = call.receiver === null || call.receiver.kind === 'self';
-    for (const user of [...direct, ...(isOwn ? [] : this.inside(call, impliedBy(call.method)))])
-      this.add(ofMethod(this.input, user, this.stack), onSelf, user.name === 'initialize');
+    for (const user of direct) this.add(ofMethod(this.input, user, this.stack), onSelf, user.name === 'initialize');
   }
 
   /** `new` of a library class has the effects of that class's `initialize`. */
@@ -288,21 +268,67 @@ class Collector {
     this.add({ ...ofLabels(program, found), deterministic: repeats !== null }, false, true);
   }
 
-  /** Adds the effects that the library declares for a method outside our table; false: it declares none. */
+  /** Adds what the labels of the library's methods say; false: they do not say it. `hasOwn`: the program has one. */
   private library(call: Call, hasOwn: boolean): boolean {
+    const found = this.libraryMethods(call);
+    if (found.length === 0 && !hasOwn && !isAnnotation(call)) return this.hasTarget(call);
+    return found.every(each => each !== null && this.libraryMethod(each, call));
+  }
+
+  /** The library's methods that it may run; null: an unknown one. */
+  private libraryMethods(call: Call): readonly (MethodInfo | null)[] {
+    const { program } = this.input;
     const target = this.input.typedOf(this.info.key)?.calls.get(call);
-    if (!target || target.dynamic || target.candidates.length === 0) return hasOwn;
-    const infos = target.candidates.map(each =>
-      each.method === null ? null : methodByKey(this.input.program, each.method),
+    if (!target || target.dynamic || target.candidates.length === 0) return coreMethodsMeant(program, call.method);
+    const infos = target.candidates.map(({ method }) => (method === null ? null : methodByKey(program, method)));
+    return infos.filter(each => each?.origin !== 'workspace');
+  }
+
+  private hasTarget(call: Call): boolean {
+    const target = this.input.typedOf(this.info.key)?.calls.get(call);
+    return !!target && !target.dynamic && target.candidates.length > 0;
+  }
+
+  private libraryMethod(info: MethodInfo, call: Call): boolean {
+    const { facts, name, owner } = info;
+    if (facts?.runsReceiver || facts?.reflects) return false;
+    const labelled = isLabelled(info);
+    if (!labelled && !onlyRunsGivenCode(this.input.program, info)) return false;
+    const isPlain = this.hasPlainOperands(call);
+    const reads = isPlain ? NONE : new KeySet<EffectKey>([ALL_CONTENTS]);
+    const { writes, otherWrites } = labelled ? ofLabels(this.input.program, info) : NOTHING;
+    const isMade = writesReceiver(info) && this.isMade(call.receiver);
+    this.add(
+      {
+        ...NOTHING,
+        reads: facts?.repeats === 'contents' || isPlain ? { own: NONE, others: reads } : 'everything',
+        ...(isMade ? {} : { writes, otherWrites }),
+        deterministic: !!facts?.repeats,
+      },
+      false,
+      false,
     );
-    const others = infos.filter(each => each?.origin !== 'workspace');
-    const labelled = others.filter((each): each is MethodInfo => !!each?.signature && isLabelled(each));
-    const calledBack = this.insideByType(call, IMPLICIT_CALL_NAMES);
-    if (labelled.length < others.length || (others.length > 0 && calledBack === null)) return false;
-    for (const each of labelled) this.add(ofLibrary(this.input.program, each), false, false);
-    for (const each of calledBack ?? []) this.add(ofMethod(this.input, each, this.stack), false, false);
-    if (call.block && others.length > 0) this.loops = true;
+    for (const each of this.inside(call, namesCalledBy(info)))
+      this.add(ofMethod(this.input, each, this.stack), false, false);
+    // `tap`, `catch`: functions of every object run their block once.
+    if (call.block && (owner !== 'Kernel' || name === 'loop')) this.loops = true;
     return true;
+  }
+
+  /** Locals that hold only objects allocated by this code. */
+  private isMade(receiver: Expr | null): boolean {
+    return receiver?.kind === 'var' && receiver.scope === 'local' && this.made.has(receiver.name);
+  }
+
+  /** Numbers, symbols and the like: nothing can be read of them. */
+  private hasPlainOperands(call: Call): boolean {
+    const { program } = this.input;
+    const on = call.receiver ?? (isFunction(call, this.info, program) ? [] : [null]);
+    const given = call.args.map(arg => (arg.type === 'positional' || arg.type === 'keyword' ? arg.value : null));
+    return [on, given].flat().every(each => {
+      const type = each && this.input.typedOf(this.info.key)?.types.get(each);
+      return !!type && unionMembers(type).every(member => PLAIN.has(representationOf(member)));
+    });
   }
 
   /** Methods of these names on the call's receiver and arguments; all methods of that name if those are unknown. */
@@ -317,16 +343,6 @@ class Collector {
     return implicitCallTargets(this.input, this.info, [on, given, fromBlock].flat(), call.method, names);
   }
 
-  /** `f[1]`, `f === x`: a call that looks like element access may call a proc. */
-  private mayRunProc(call: Call): boolean {
-    if (call.method !== '[]' && call.method !== '===') return false;
-    const type = call.receiver && this.input.typedOf(this.info.key)?.types.get(call.receiver);
-    return (
-      !!type &&
-      unionMembers(type).some(member => representationOf(member) === 'proc' || classNameOf(member) === 'Method')
-    );
-  }
-
   /** Whether the program's own method of that name runs, and no other. */
   private isOwn(call: Call): boolean {
     const { program } = this.input;
@@ -334,23 +350,6 @@ class Collector {
     const target = this.input.typedOf(this.info.key)?.calls.get(call);
     if (!target || target.dynamic || target.candidates.length === 0) return false;
     return target.candidates.every(each => each.method && methodByKey(program, each.method)?.origin === 'workspace');
-  }
-
-  /** `x + 1`, `s == :a`: a core method on a plain value reads and writes nothing, unless the program redefines it. */
-  private isOfPlainValue(call: Call): boolean {
-    const type = call.receiver && this.input.typedOf(this.info.key)?.types.get(call.receiver);
-    if (!type || LIBRARY_EFFECTS[call.method] === undefined || call.block) return false;
-    const plain = unionMembers(type).every(member =>
-      ['int', 'real', 'rat', 'bool', 'sym', 'nil'].includes(representationOf(member)),
-    );
-    return plain && unionMembers(type).every(member => !isRedefined(this.input.program, member, call.method));
-  }
-
-  private core(effect: 'pure' | 'reads' | 'writes' | 'iterates', { receiver }: Call): void {
-    if (effect !== 'pure') this.others.add(ALL_CONTENTS);
-    const isMadeHere = receiver?.kind === 'var' && receiver.scope === 'local' && this.made.has(receiver.name);
-    if (effect === 'writes' && !isMadeHere) this.otherWrites.add(ALL_CONTENTS);
-    if (effect === 'iterates') this.loops = true;
   }
 
   private add(found: Effects, onSelf: boolean, constructs: boolean): void {
@@ -371,29 +370,12 @@ class Collector {
   }
 }
 
-/** User-defined methods that core methods call: Enumerable's `each`, Comparable's `<=>`, `==` of elements. */
-function impliedBy(method: string): readonly string[] {
-  if (
-    LIBRARY_EFFECTS[method] === 'iterates' ||
-    ['first', 'to_a', 'min', 'max', 'include?', 'sort!', 'sort_by!'].includes(method)
-  )
-    return ['each', '==', '<=>'];
-  if (['<', '<=', '>', '>=', 'between?', 'clamp'].includes(method)) return ['<=>'];
-  return ['!=', '===', 'eql?', 'index', 'delete'].includes(method) ? ['==', '<=>'] : method === '==' ? ['<=>'] : [];
-}
+const PLAIN: ReadonlySet<string> = new Set(['int', 'real', 'rat', 'bool', 'sym', 'nil']);
 
-function isRedefined(program: Program, type: Type, method: string): boolean {
-  const className =
-    classNameOf(type) ?? (type.kind === 'nil' ? 'NilClass' : type.kind === 'bool' ? 'TrueClass' : 'Integer');
-  return findMethod(program, className, method)?.origin === 'workspace';
+/** Words of the annotation language. */
+function isAnnotation({ method }: Call): boolean {
+  return /^(rdl_)?(type_cast|instantiate!|var_type|invariant|old)$/.test(method);
 }
-
-/** `tap` runs only its literal block, which is traversed separately. */
-function runsItsBlock({ method, block, args }: Call): boolean {
-  return GIVES_RECEIVER.has(method) && block?.type === 'block' && args.length === 0;
-}
-
-const GIVES_RECEIVER: ReadonlySet<string> = new Set(['tap', 'then', 'yield_self']);
 
 /** `each(&:freeze)` */
 function passesFreeze({ block }: Call): boolean {
@@ -407,12 +389,6 @@ function isFunction(call: Call, info: MethodInfo, program: Program): boolean {
 }
 
 const SHOWN_BY = ['to_s', 'inspect', 'method_missing', 'respond_to_missing?'];
-
-/** A library method reads beyond its arguments' contents only through their own methods, which are analysed. */
-function ofLibrary(program: Program, info: MethodInfo): Effects {
-  const found = ofLabels(program, info);
-  return info.signature?.labels.pure ? { ...found, reads: { own: NONE, others: new KeySet([ALL_CONTENTS]) } } : found;
-}
 
 /** Every method of this name in the workspace, in any class. */
 function methodsNamed(program: Program, name: string): readonly MethodInfo[] {

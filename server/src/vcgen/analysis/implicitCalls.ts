@@ -5,7 +5,7 @@
  * arguments may have that method (`reachableClasses.ts`).
  */
 import { findMethod } from '../../program/lookup';
-import type { LibraryFacts, MethodInfo, Program } from '../../program/program';
+import type { LibraryFacts, Program } from '../../program/program';
 import { workspaceMethods } from '../../program/workspace';
 import type { MethodKey } from '../../types/typedMethod';
 import type { Send } from '../state/call';
@@ -13,7 +13,7 @@ import type { Ctx } from '../state/context';
 import { classNameOf, unionMembers } from '../state/representation';
 import { typeOf, type Val } from '../state/value';
 import { effectsOf } from './effects';
-import { IMPLICIT_CALL_NAMES } from './implicitCallNames';
+import { IMPLICIT_CALL_NAMES, withMissing } from './implicitCallNames';
 import { mayRaise } from './mayRaise';
 import { findReachableClasses, mayHaveMethod, PLAIN_CLASSES } from './reachableClasses';
 
@@ -37,16 +37,6 @@ export function findImplicitCall(
 /** The same for a construct that calls `method` on these values. */
 export function findImplicitCallOn(ctx: Ctx, method: string, vals: readonly Val[]): MethodKey | null {
   return findCallback(ctx, method, vals, IMPLICIT_CALL_NAMES);
-}
-
-/** The methods that a library method may call of any object that it is given. */
-export function namesCalledBy({ facts }: MethodInfo): readonly string[] {
-  return facts?.calls ? withMissing([...facts.calls.self, ...facts.calls.arguments]) : IMPLICIT_CALL_NAMES;
-}
-
-/** An object that lacks a method may still handle the call. */
-function withMissing(names: readonly string[]): readonly string[] {
-  return names.length === 0 ? [] : [...names, 'respond_to_missing?', 'method_missing'];
 }
 
 /** Ruby calls it only if an object lacks the method that is called. */

@@ -5,6 +5,7 @@
  */
 import { ancestors } from '../../program/ancestors';
 import { findConstantExpr, resolveClassName } from '../../program/constants';
+import { coreMethodsMeant, factsOf } from '../../program/libraryFacts';
 import { findMethod, findSingletonMethod, methodByKey } from '../../program/lookup';
 import type { MethodInfo, Program, SignatureArm } from '../../program/program';
 import { workspaceMethods } from '../../program/workspace';
@@ -102,9 +103,6 @@ function isUnknown({ kind }: Expr): boolean {
   return kind === 'yield' || kind === 'opaque' || kind === 'super';
 }
 
-/** Procs, and methods called by name: their code is not analysed here. */
-const RUN_ANYTHING: ReadonlySet<string> = new Set(['call', 'send', '__send__', 'public_send', 'instance_exec', 'eval']);
-
 /** `raise`, `self.raise`, `Kernel.raise`. */
 export function isKernelMethod(receiver: Expr | null): boolean {
   return receiver === null || receiver.kind === 'self' || (receiver.kind === 'const' && receiver.name === 'Kernel');
@@ -122,7 +120,7 @@ function collectCall(input: VcgenInput, info: MethodInfo, call: Call, { leaves, 
     if (leaves(call)) found.add(raisedClass(input, info, call));
     return;
   }
-  if (RUN_ANYTHING.has(call.method)) found.add(null);
+  if (mayRunAnything(input, info, call)) found.add(null);
   if (call.block?.type === 'pass') {
     const name = passedName(call.block.value);
     if (name === null) found.add(null);
@@ -137,6 +135,16 @@ function collectCall(input: VcgenInput, info: MethodInfo, call: Call, { leaves, 
     if (callee.origin === 'workspace' || chosen.length === 0) collect(input, callee, leaves, seen, found);
     else collectArms(input, callee, chosen, leaves, found);
   }
+}
+
+/** Procs, and methods called by name: their code is not analysed here. */
+function mayRunAnything({ program, typedOf }: VcgenInput, info: MethodInfo, call: Call): boolean {
+  const { reflects } = factsOf(program, 'Class', call.method);
+  if (reflects === 'name' || reflects === 'code') return true;
+  const { dynamic = true, candidates = [] } = typedOf(info.key)?.calls.get(call) ?? {};
+  if (dynamic || candidates.length === 0)
+    return coreMethodsMeant(program, call.method).some(({ facts }) => facts?.runsReceiver);
+  return candidates.some(({ method }) => method === null || methodByKey(program, method)?.facts?.runsReceiver);
 }
 
 /** The method that `&:name` calls; null: unknown. */

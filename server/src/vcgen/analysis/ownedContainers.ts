@@ -7,7 +7,7 @@
 import type { DynamicCause } from '../../problems/dynamics';
 import type { CalleeName } from '../../problems/reason';
 import { allDescendants, ancestors } from '../../program/ancestors';
-import { mayReturnEnumerator, returnedByContainer, WITH_CONTENTS } from '../../program/libraryFacts';
+import { discardsResults, mayReturnEnumerator, returnedByContainer, WITH_CONTENTS } from '../../program/libraryFacts';
 import { fieldOf } from '../../program/lookup';
 import type { ClassInfo, MethodInfo, Program } from '../../program/program';
 import { redefinitionsIn, workspaceMethods } from '../../program/workspace';
@@ -205,15 +205,9 @@ function mayEscapeAsArgument(watched: Watched, call: Call): boolean {
   if (rest.some(each => mayEscape(watched, each, true))) return true;
   if (block?.type !== 'block') return false;
   const { params, body } = block.block;
-  const used = !NO_USE.has(method) || workspaceMethods(watched.program, method).length > 0;
+  const used = !discardsResults(watched.program, method) || workspaceMethods(watched.program, method).length > 0;
   return mayEscape(watched, body, used) || params.flatMap(inParam).some(each => mayEscape(watched, each, true));
 }
-
-const NO_USE: ReadonlySet<string> = new Set(
-  'each each_with_index each_index reverse_each each_pair each_key each_value each_char times upto downto step loop'.split(
-    ' ',
-  ),
-);
 
 /** Whether the expression evaluates to the container itself: `@items`, `(@items << x)`. */
 function denotes(expr: Expr, field: Watched): boolean {

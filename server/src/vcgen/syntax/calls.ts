@@ -50,7 +50,7 @@ export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
   if (cast) return cast;
   const sent = resolveStaticSend(ctx, call);
   if (sent) return evaluateCall(ctx, sent, state);
-  if (call.receiver === null || (LEAVE.has(call.method) && isKernelMethod(call.receiver))) {
+  if (isKernelMethod(call.receiver)) {
     const special = evaluateSelfForm(ctx, call, state);
     if (special) return special;
   }
@@ -100,8 +100,6 @@ function evaluateEnumerator(
   );
   return evaluateSend(ctx, call, enumerator.value, enumerator.state);
 }
-
-const LEAVE: ReadonlySet<string> = new Set(['raise', 'fail', 'throw', 'catch', 'loop']);
 
 function evaluateSend(ctx: Ctx, call: Call, receiver: Val, state: State): Out {
   const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);

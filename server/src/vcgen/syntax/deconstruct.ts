@@ -5,10 +5,12 @@
  */
 import { and, FALSE, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
+import { factsOf } from '../../program/libraryFacts';
 import { candidates, dynamicsOf } from '../../program/lookup';
 import type { Pattern } from '../../ril/ril';
 import { nominal, SYMBOL, type Type } from '../../types/type';
 import { effectsOf } from '../analysis/effects';
+import { IMPLICIT_CALL_NAMES } from '../analysis/implicitCallNames';
 import { makerOf } from '../analysis/structClasses';
 import { makeArray } from '../heap/arrays';
 import { positionalArgs } from '../state/call';
@@ -85,6 +87,8 @@ function isPlainClass(type: Type): boolean {
   return unionMembers(type).every(member => ['String', 'Array', 'Hash', 'Range'].includes(classNameOf(member) ?? ''));
 }
 
+const ASKS = 'respond_to?';
+
 function callDeconstruct(
   ctx: Ctx,
   pattern: Opening,
@@ -102,7 +106,8 @@ function callDeconstruct(
   const name = wanted === 'Array' ? 'deconstruct' : 'deconstruct_keys';
   const found = candidates(program, className, name);
   // Ruby first tests whether there is such a method.
-  const asked = ['respond_to?', 'respond_to_missing?'].flatMap(each => candidates(program, className, each));
+  const called = factsOf(program, 'Object', ASKS).calls?.self ?? IMPLICIT_CALL_NAMES;
+  const asked = [ASKS, ...called].flatMap(each => candidates(program, className, each));
   if (asked.some(({ method }) => method.origin === 'workspace' && !writesNothing(ctx, method.key))) return null;
   if (found.length === 0) return className === 'Object' ? null : { is: FALSE, held: null, state };
   const ofMembers = makerOf(program, className) !== null && found.every(({ method }) => method.origin !== 'workspace');

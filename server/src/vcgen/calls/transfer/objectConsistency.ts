@@ -14,7 +14,7 @@ import type { MethodInfo, Program, SignatureArm } from '../../../program/program
 import { workspaceMethods } from '../../../program/workspace';
 import type { Refinement } from '../../../types/type';
 import { effectsOf } from '../../analysis/effects';
-import { namesCalledBy } from '../../analysis/implicitCalls';
+import { namesCalledBy } from '../../analysis/implicitCallNames';
 import { forEachExpr } from '../../analysis/writes';
 import { refinementsOf } from '../../clauses/signatureClauses';
 import { assumeInvariants, hasInvariants, requireInvariants } from '../../fields/classInvariants';
