@@ -1,6 +1,7 @@
 /**
  * RBS inline's `x = [] #: Array[Integer]` and `f(x) #: as String`: the comment behind a statement gives the type of its
- * value. It becomes a cast whose type is the comment itself; parse/annotations reads it.
+ * value. It becomes a cast whose type is the comment itself; parse/annotations reads it. `#: as T` is also read behind
+ * the receiver of a call that continues on the next line, and behind an argument or an element.
  */
 import { matchAt } from '../base/matchAt';
 import type { Expr } from '../ril/ril';
@@ -20,6 +21,16 @@ export function castByComment(ctx: LowerContext, node: SyntaxNode, expr: Expr): 
   const type = literalOf(ctx, text, start);
   if (expr.kind !== 'assign') return takesCast(expr) ? cast(expr, type) : expr;
   return { ...expr, value: cast(expr.value, type) };
+}
+
+/** A part of a statement that ends its line: `e #: as T` above `.m`, `e, #: as T` above the next argument. */
+const CAST_OF_PART = /,?[ \t]*(#:[ \t]+as[ \t]+\S[^\r\n]*)/y;
+
+export function castPartByComment(ctx: LowerContext, node: SyntaxNode, expr: Expr): Expr {
+  const comment = matchAt(CAST_OF_PART, ctx.file.text, node.end);
+  const text = comment?.[1]?.trimEnd();
+  if (comment === null || text === undefined) return expr;
+  return cast(expr, literalOf(ctx, text, node.end + comment[0].indexOf('#')));
 }
 
 /** A definition has a type of its own, and so does `attr_reader`, whose comment is read with the class body. */

@@ -14,6 +14,7 @@ import { splitAnnotations } from './annotationText';
 import { type CommentHead, readHead } from './commentHead';
 import { fitsBelow, readTypeParams, readUpperBounds, reportMisfit, targetOf } from './commentTarget';
 import { readRbsTags } from './rbsInline';
+import { readRequiredAncestors } from './sorbetComments';
 import { readRefinementComment } from './refinementComment';
 import { parseArguments } from './refinementParser';
 import { placeIn, segmentsFrom, type TextSource } from './sourceText';
@@ -27,6 +28,7 @@ export function readComment(ctx: AnnotationContext, comment: CommentDeclaration)
   }
   if (comment.style === '#') {
     readRbsTags(ctx, comment);
+    readRequiredAncestors(ctx, comment);
     readYardTags(ctx, comment);
     return;
   }

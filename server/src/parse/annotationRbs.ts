@@ -1,7 +1,7 @@
 /**
  * `#: (Integer) -> Integer` above a `def`: rbs-inline's short form, in RBS syntax; `|` and several lines add overloads;
  * `#|` continues a line. Behind a `def`, `#: T` is the type of the result; above or behind an attribute it is the type
- * of the attribute. `#: type name = T` declares an alias. RDoc directives such as `#:nodoc:` and types of other expressions are ignored here.
+ * of the attribute; above a class `#: [T]` declares its type parameters. `#: type name = T` declares an alias. RDoc directives such as `#:nodoc:` and types of other expressions are ignored here.
  */
 import type { CommentDeclaration } from '../ril/declarations';
 import { type MethodAnnotation, NO_LABELS } from '../types/annotation';
@@ -10,6 +10,7 @@ import { DYNAMIC, UNTYPED_METHOD } from '../types/type';
 import type { AnnotationContext } from './annotationContext';
 import { type CommentText, splitAnnotations } from './annotationText';
 import { readEmbeddedRbs } from './rbsEmbedded';
+import { readGenericList } from './rbsGeneric';
 import { readOverloads } from './rbsMethodTypes';
 import { atEnd, type RbsReader, rbsReader, readUnlessTooDeep, reportExpected } from './rbsReader';
 import { readType } from './rbsTypes';
@@ -24,6 +25,7 @@ export function readRbsComment(ctx: AnnotationContext, comment: CommentDeclarati
   const texts = splitAnnotations(ctx.anchor, comment.lines, starts);
   for (const one of texts) {
     if (ALIAS.test(one.text)) readEmbeddedRbs(ctx, one);
+    else if (comment.below?.kind === 'class' && /^\s*\[/.test(one.text)) readGenericList(ctx, one, comment.below.name);
     else if (isWholeAttribute) readResultType(ctx, one, []);
     // `[A, B]` and `{ a: A }` alone are types of expressions.
     else if (starts(one.text) && /->|^\s*\(/.test(one.text)) readMethodTypes(ctx, one, comment);

@@ -1,4 +1,5 @@
 /** `# @rbs!`: members of the enclosing class, in RBS. They declare methods and fields that the class has. */
+import type { Span } from '../base/span';
 import { type MethodAnnotation, NO_LABELS } from '../types/annotation';
 import { showMethodType, showType } from '../types/show';
 import type { MethodType, Type } from '../types/type';
@@ -13,14 +14,14 @@ const OPENING = 'class Embedded\n';
 
 export function readEmbeddedRbs(ctx: AnnotationContext, { text, source }: CommentText): void {
   const read = parseRbs('', `${OPENING}${text}\nend\n`);
-  const place = placeIn(source, 0, text.length);
-  for (const { code, place: at, args } of read.problems) {
-    const start = Math.max(0, at.span.start - OPENING.length);
-    ctx.problems.push({ code, args, place: placeIn(source, start, Math.max(start, at.span.end - OPENING.length)) });
-  }
+  const placeOf = ({ start, end }: Span): MethodAnnotation['place'] => {
+    const from = Math.max(0, start - OPENING.length);
+    return placeIn(source, from, Math.min(text.length, Math.max(from, end - OPENING.length)));
+  };
+  for (const { code, place, args } of read.problems) ctx.problems.push({ code, args, place: placeOf(place.span) });
   const [wrapped] = read.value.declarations;
   const members = wrapped?.kind === 'class' ? wrapped.members : [];
-  for (const member of members) readMember(ctx, member, place);
+  for (const member of members) readMember(ctx, member, placeOf(member.span));
 }
 
 function readMember(ctx: AnnotationContext, member: RbsMember, place: MethodAnnotation['place']): void {
@@ -33,7 +34,7 @@ function readMember(ctx: AnnotationContext, member: RbsMember, place: MethodAnno
       return;
     case 'variable': {
       const { type, name } = member;
-      const written = { text: showType(type), place, segments: [] };
+      const written = { text: showType(type), place, segments: [], notation: 'rbs-inline' } as const;
       const target = { className: null, classPlace: null, names: [name] };
       ctx.annotations.push({ kind: 'variable', anchor: ctx.anchor, place, ...target, type, refinement: null, written });
       return;
@@ -54,7 +55,7 @@ function readMember(ctx: AnnotationContext, member: RbsMember, place: MethodAnno
 }
 
 function declareAlias(ctx: AnnotationContext, name: string, type: Type, place: MethodAnnotation['place']): void {
-  const written = { text: showType(type), place, segments: [] };
+  const written = { text: showType(type), place, segments: [], notation: 'rbs-inline' } as const;
   ctx.annotations.push({ kind: 'typeAlias', anchor: ctx.anchor, place, name: `%${name}`, type, written, scoped: true });
 }
 

@@ -4,13 +4,15 @@
  * tag. Types of parameters are collected into one declaration, whose definition says what the parameters are.
  */
 import type { CommentDeclaration } from '../ril/declarations';
-import { ANY, DYNAMIC, type ParamType, type Type, type TypeParam, UNTYPED_METHOD } from '../types/type';
+import { ANY, DYNAMIC, type ParamType, type Type, UNTYPED_METHOD } from '../types/type';
 import type { AnnotationContext } from './annotationContext';
 import { finishReading, pushMethod, readOverloadsOf, readWholeType } from './annotationRbs';
 import { type CommentText, joinLines } from './annotationText';
 import { readEmbeddedRbs } from './rbsEmbedded';
-import { readTypeParams } from './rbsMethodTypes';
+import { readUses } from './rbsDeclarations';
+import { readGeneric } from './rbsGeneric';
 import { rbsReader, readUnlessTooDeep } from './rbsReader';
+import type { RbsUse } from './rbsSyntax';
 import { readSignature } from './rbsTypes';
 import { placeIn, segmentsFrom, spanIn } from './sourceText';
 
@@ -101,8 +103,7 @@ function readTag(ctx: AnnotationContext, tag: Tag, comment: CommentDeclaration, 
     return;
   }
   const parameter = PARAMETER.exec(text);
-  if (parameter)
-    readParameter(ctx, from(whole, parameter[0].length), parameter[1] === '&', parameter[2] ?? null, named);
+  if (parameter) readParameter(ctx, from(whole, parameter[0].length), parameter[1] === '&', nameIn(parameter), named);
   else if (text.trim() !== '' && !text.trimStart().startsWith('%a'))
     notRead(ctx, whole, `@rbs ${text.trim().split(/\s/)[0]}`);
 }
@@ -111,6 +112,11 @@ function readTag(ctx: AnnotationContext, tag: Tag, comment: CommentDeclaration, 
 function isParameterNamed({ lines }: CommentDeclaration, word: string): boolean {
   const isAmbiguous = /^(skip|override|use|generic|inherits|class|module)$/.test(word);
   return isAmbiguous && lines.some(line => new RegExp(`@rbs\\s+${word}\\s*:`).test(line.text));
+}
+
+/** `*`, `**` and `&` are the names of parameters without one. */
+function nameIn([, sign = '', name]: RegExpExecArray): string | null {
+  return name ?? (sign === '' ? null : sign);
 }
 
 function from({ text, source }: CommentText, at: number): CommentText {
@@ -164,7 +170,7 @@ function readField(ctx: AnnotationContext, { text, source }: CommentText, name: 
     return;
   }
   const type = readWholeType(ctx, text, source);
-  const written = { text, place, segments: source.segments };
+  const written = { text, place, segments: source.segments, notation: 'rbs-inline' } as const;
   const target = { className: null, classPlace: null, names: [name] };
   ctx.annotations.push({ kind: 'variable', anchor: ctx.anchor, place, ...target, type, refinement: null, written });
 }
@@ -203,6 +209,9 @@ function readWord(
       ctx.annotations.push({ kind: 'inherits', anchor: ctx.anchor, place, args, className });
       return;
     }
+    case 'use':
+      ctx.annotations.push({ kind: 'use', anchor: ctx.anchor, place, uses: readUseClauses(ctx, one) });
+      return;
     // Nothing is generated from a definition here, so there is nothing to skip; overrides are compared anyway.
     case 'skip':
     case 'override':
@@ -212,14 +221,11 @@ function readWord(
   }
 }
 
-/** `generic out T < A = B`; several tags add up. */
-function readGeneric(ctx: AnnotationContext, { text, source }: CommentText, className: string | null): void {
-  const bracketed = `[${text.trim()}]`;
-  const reader = rbsReader(bracketed, source.anchor);
-  const params: readonly TypeParam[] = readUnlessTooDeep(reader, () => readTypeParams(reader)) ?? [];
+function readUseClauses(ctx: AnnotationContext, { text, source }: CommentText): readonly RbsUse[] {
+  const reader = rbsReader(`use ${text}`, source.anchor);
+  const uses = readUses(reader);
   const place = placeIn(source, 0, text.length);
   const [problem] = reader.problems;
   if (problem) ctx.problems.push({ ...problem, place });
-  for (const param of params)
-    ctx.annotations.push({ kind: 'typeMember', anchor: ctx.anchor, place, param, fixed: null, className });
+  return uses;
 }

@@ -40,7 +40,7 @@ function blockBody(call: Call): Expr | null {
 
 function declareAlias(ctx: AnnotationContext, name: string, type: Type, { span }: Call): void {
   const place = placeAt(ctx, span);
-  const written = { text: showType(type), place, segments: [] };
+  const written = { text: showType(type), place, segments: [], notation: 'sorbet' } as const;
   ctx.annotations.push({ kind: 'typeAlias', anchor: ctx.anchor, place, name: `%${name}`, type, written, scoped: true });
 }
 

@@ -7,6 +7,7 @@ import type { CommentDeclaration } from '../ril/declarations';
 import { type MethodTarget, NO_LABELS } from '../types/annotation';
 import { showMethodType } from '../types/show';
 import { type BlockType, DYNAMIC, type MethodType, type ParamType, type Type, UNTYPED_METHOD } from '../types/type';
+import { makeUnion } from '../types/union';
 import { type AnnotationContext, placeAt } from './annotationContext';
 import { readYardType } from './yardType';
 
@@ -18,12 +19,18 @@ const TYPED =
   /^(?:([*&]{0,2}[\p{L}_][\p{L}\p{N}_]*[?!:]?)\s+)?\[([^\]]*(?:\[[^\]]*\][^\]]*)*)\](?:\s+([*&]{0,2}[\p{L}_]\w*))?/u;
 const ATTRIBUTE = /^\[([rw]+)\]\s+([\p{L}_]\w*)/u;
 
+interface Result {
+  readonly type: Type;
+  /** The first of its tags. */
+  readonly line: Line;
+}
+
 interface Said {
   readonly params: ParamType[];
   readonly yielded: ParamType[];
   readonly raises: string[];
   yields: Type | null;
-  result: { readonly type: Type; readonly line: Line } | null;
+  result: Result | null;
   attribute: string | null;
 }
 
@@ -65,7 +72,13 @@ function readTag(said: Said, line: Line): void {
   else if (word === 'yieldparam') said.yielded.push({ ...param, name: name === '' ? null : name, span: null });
   else if (word === 'yieldreturn') said.yields = type;
   else if (word === 'raise') said.raises.push(...(typed[2] ?? '').split(/\s*,\s*/).filter(one => /^[\w:]+$/.test(one)));
-  else if (word === 'return') said.result ??= { type, line };
+  // A comment may list its results one by one.
+  else if (word === 'return') said.result = said.result ? alsoReturns(said.result, type) : { type, line };
+}
+
+function alsoReturns({ type, line }: Result, other: Type): Result {
+  const isUnknown = type.kind === 'dynamic' || other.kind === 'dynamic';
+  return { type: isUnknown ? DYNAMIC : makeUnion([type, other]), line };
 }
 
 function pushHint(ctx: AnnotationContext, comment: CommentDeclaration, said: Said): void {

@@ -79,6 +79,9 @@ export function takeAnnotation(scope: Scope, annotation: Annotation): void {
         nesting: scope.nesting,
       });
       return;
+    // Read with the file (resolve/context.ts).
+    case 'use':
+      return;
     case 'run':
       (annotation.what === 'typecheck' ? scope.ctx.typecheckLabels : scope.ctx.verifyLabels).add(annotation.label);
       return;
@@ -100,9 +103,10 @@ function takeTypeMember(scope: Scope, annotation: Extract<Annotation, { kind: 't
   const { param, fixed, place, className } = annotation;
   const draft = draftOf(scope.ctx, classOf(scope, className));
   if (fixed === null) {
-    draft.typeParams = [...draft.typeParams, param];
+    // A class that is opened again, or in an RBI file too, may repeat its parameters.
+    draft.typeParams = [...draft.typeParams.filter(one => one.name !== param.name), param];
   } else {
-    const written = { text: '', place, segments: [] };
+    const written = { text: '', place, segments: [], notation: 'sorbet' } as const;
     scope.ctx.aliases.set(scopedAlias(scope, `%${param.name}`), { type: fixed, nesting: scope.nesting, written });
   }
 }
@@ -227,6 +231,7 @@ export function isAboutOwnClass(annotation: Annotation): boolean {
     case 'moduleSelf':
     case 'inherits':
     case 'typeAlias':
+    case 'use':
     case 'run':
       return false;
   }

@@ -2,7 +2,7 @@
 import type { AnchorId } from '../base/span';
 import type { Program } from '../program/program';
 import type { RilFile } from '../ril/declarations';
-import type { Annotation } from '../types/annotation';
+import type { Annotation, UseAnnotation } from '../types/annotation';
 import type { ResolveContext } from './draft';
 import { nameClasses } from './names';
 
@@ -21,6 +21,7 @@ export function contextFor(
     library,
     classes: new Map(),
     aliases: new Map(),
+    uses: new Map(files.flatMap(usesIn)),
     globals: new Map(library.globals),
     typecheckLabels: new Set(),
     verifyLabels: new Set(),
@@ -40,6 +41,12 @@ export function contextFor(
     later: [],
     makers: { reading: null, classesOf: new Map(), hosts: new Set(), inherited: new Set() },
   };
+}
+
+/** `# @rbs use` is about the types of its file. */
+function usesIn({ ril, annotations }: ResolveInput): readonly (readonly [string, UseAnnotation['uses']])[] {
+  const uses = annotations.flatMap(one => (one.kind === 'use' ? one.uses : []));
+  return uses.length > 0 ? [[ril.path, uses]] : [];
 }
 
 function groupByAnchor(annotations: readonly Annotation[]): ReadonlyMap<AnchorId, readonly Annotation[]> {

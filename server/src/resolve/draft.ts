@@ -28,6 +28,7 @@ import type {
   ContractAnnotation,
   MethodAnnotation,
   SubtypeAnnotation,
+  UseAnnotation,
   VariableAnnotation,
   WrittenType,
 } from '../types/annotation';
@@ -93,6 +94,8 @@ export interface ResolveContext {
   readonly library: Program;
   readonly classes: Map<string, ClassDraft>;
   readonly aliases: Map<string, { readonly type: Type; readonly nesting: Nesting; readonly written: WrittenType }>;
+  /** By path of the file. */
+  readonly uses: ReadonlyMap<string, UseAnnotation['uses']>;
   readonly globals: Map<string, FieldInfo>;
   readonly typecheckLabels: Set<string>;
   readonly verifyLabels: Set<string>;

@@ -29,6 +29,7 @@ export function finish(ctx: ResolveContext): Program {
 export function finishClass(ctx: ResolveContext, view: Program, draft: ClassDraft): void {
   finishTypeParams(ctx, view, draft);
   finishSuperclass(ctx, view, draft);
+  finishSelfTypes(ctx, view, draft);
   finishFields(ctx, view, draft.name, draft.fields);
   finishFields(ctx, view, draft.name, draft.singletonFields);
   shareClassFields(draft);
@@ -65,6 +66,21 @@ function finishSuperclass(ctx: ResolveContext, view: Program, draft: ClassDraft)
   draft.superclassArgs = draft.superclassArgs.map(arg => resolveType(names, arg, null));
 }
 
+/** What a module requires of its hosts; those of the library are already resolved. */
+function finishSelfTypes(ctx: ResolveContext, view: Program, draft: ClassDraft): void {
+  const place = draft.places[0];
+  if (draft.selfTypes.length === 0 || ctx.library.classes.has(draft.name) || !place) return;
+  const written = { text: '', place, segments: [], notation: 'sorbet' } as const;
+  const names = typeNames(ctx, view, draft.name, scopesOf(draft.name), written);
+  draft.selfTypes.splice(0, draft.selfTypes.length, ...draft.selfTypes.map(type => resolveType(names, type, null)));
+}
+
+/** `A::B` -> `A::B`, `A` */
+function scopesOf(name: string): readonly string[] {
+  const parts = name.split('::');
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('::'));
+}
+
 /** Library fields have no place and are already resolved. */
 function finishFields(ctx: ResolveContext, view: Program, owner: string, fields: Map<string, FieldInfo>): void {
   for (const [name, field] of fields) {
@@ -95,7 +111,8 @@ function finishAliases(ctx: ResolveContext, view: Program): Map<string, Type> {
     result.set(name, resolveType(typeNames(ctx, view, 'Object', nesting, written), type, null));
   }
   for (const [name, { nesting, written }] of ctx.aliases) {
-    if (!aliasesBehind(result, name).has(name)) continue;
+    const isPart = written.notation === 'rbs-inline'; // `type json = Array[json]`, as in RBS
+    if (!aliasesBehind(result, name, isPart ? aliasesOfWhole : aliasesIn).has(name)) continue;
     typeNames(ctx, view, 'Object', nesting, written).report('LP2508', { name }, null);
     result.set(name, DYNAMIC);
   }
@@ -103,10 +120,14 @@ function finishAliases(ctx: ResolveContext, view: Program): Map<string, Type> {
 }
 
 /** All aliases in the definition of this one, transitively. */
-function aliasesBehind(aliases: ReadonlyMap<string, Type>, start: string): ReadonlySet<string> {
+function aliasesBehind(
+  aliases: ReadonlyMap<string, Type>,
+  start: string,
+  namesIn: (type: Type) => readonly string[],
+): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (name: string): void => {
-    for (const other of aliasesIn(aliases.get(name) ?? DYNAMIC)) {
+    for (const other of namesIn(aliases.get(name) ?? DYNAMIC)) {
       if (found.has(other)) continue;
       found.add(other);
       visit(other);
@@ -114,6 +135,21 @@ function aliasesBehind(aliases: ReadonlyMap<string, Type>, start: string): Reado
   };
   visit(start);
   return found;
+}
+
+/** Aliases that denote the type itself, not a part of it. */
+function aliasesOfWhole(type: Type): readonly string[] {
+  switch (type.kind) {
+    case 'alias':
+      return [type.name];
+    case 'union':
+    case 'intersection':
+      return type.members.flatMap(aliasesOfWhole);
+    case 'nonNull':
+      return aliasesOfWhole(type.type);
+    default:
+      return [];
+  }
 }
 
 function aliasesIn(type: Type): readonly string[] {

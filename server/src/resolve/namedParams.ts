@@ -26,7 +26,7 @@ export function fitToDefinition(
   // Without a definition (an accessor, a method that is only declared) the parameters are those that are given.
   if (byName === undefined || params === undefined) return type;
   const given = new Map(type.params.map(param => [param.name, param]));
-  const names = new Set(params.flatMap(param => param.name ?? []));
+  const names = new Set(params.flatMap(param => nameOf(param) ?? []));
   for (const param of type.params) {
     if (param.name === null || names.has(param.name)) continue;
     const span = param.span ?? place.span;
@@ -44,11 +44,18 @@ export function fitToDefinition(
   }
   return {
     ...type,
-    params: params.flatMap(param => fitParam(param, given.get(param.name))),
+    params: params.flatMap(param => fitParam(param, given.get(nameOf(param)))),
     anyArgs: params.some(param => param.kind === 'forward'),
     block: type.block ?? blockOf(params, given, expandAlias),
   };
 }
+
+/** `*`, `**` and `&` are the names of parameters without one. */
+function nameOf({ name, kind }: Param): string | null {
+  return name ?? SIGNS[kind] ?? null;
+}
+
+const SIGNS: Partial<Readonly<Record<Param['kind'], string>>> = { rest: '*', keyRest: '**', block: '&' };
 
 function fitParam(param: Param, given: ParamType | undefined): ParamType[] {
   const kind = KINDS[param.kind];
@@ -70,7 +77,7 @@ function blockOf(
   expandAlias: FitContext['expandAlias'],
 ): BlockType | null {
   const block = params.find(param => param.kind === 'block');
-  const type = block && block.name !== null ? given.get(block.name)?.type : undefined;
+  const type = block && given.get(nameOf(block))?.type;
   return type === undefined ? null : asBlock(type, expandAlias);
 }
 

@@ -1,5 +1,6 @@
 /** The context in which the names of one annotation are resolved; problems get the annotation's place. */
-import type { Span } from '../base/span';
+import type { ProblemArg } from '../base/problem';
+import { anchorPath, type Span } from '../base/span';
 import { closest } from '../base/spelling';
 import type { Nesting, Program } from '../program/program';
 import { CORE_ALIASES } from '../types/alias';
@@ -19,8 +20,11 @@ export function typeNames(
     nesting,
     instance: () => (hasSubclass(ctx, owner) ? null : owner),
     variables: new Set(view.classes.get(owner)?.typeParams.map(param => param.name)),
+    uses: ctx.uses.get(anchorPath(written.place.anchor)) ?? [],
     hasAlias: name => ctx.aliases.has(name) || ctx.library.aliases.has(name) || CORE_ALIASES.has(name),
-    report: (code, { name, ...args }, span) => {
+    report: (found, { name, ...args }, span) => {
+      const code = written.notation !== undefined && isOfLibrary(found, String(name)) ? 'LP2515' : found;
+      if (code === 'LP2515' && isReported(ctx, name)) return;
       const around = span ?? written.place.span;
       const at = { anchor: written.place.anchor, span: findNameIn(written, around, String(name)) ?? around };
       ctx.problems.push({
@@ -30,6 +34,16 @@ export function typeNames(
       });
     },
   };
+}
+
+/** Other tools see libraries that are not visible here: their classes and aliases are unknown, not wrong. */
+function isOfLibrary(code: string, name: string): boolean {
+  return code === 'LP2502' || (code === 'LP2503' && name.includes('::'));
+}
+
+/** One information for each name. */
+function isReported({ problems }: ResolveContext, name: ProblemArg | undefined): boolean {
+  return problems.some(({ code, args }) => code === 'LP2515' && args.name === name);
 }
 
 function hasSubclass(ctx: ResolveContext, owner: string): boolean {

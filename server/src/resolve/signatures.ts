@@ -111,17 +111,13 @@ function armOf(
   nesting: Nesting,
 ): SignatureArm {
   const { text, labels, origin, typePlace: place, segments } = annotation;
-  const names = typeNames(ctx, view, method.owner, nesting, { text, place, segments });
+  const { notation } = annotation;
+  const names = typeNames(ctx, view, method.owner, nesting, { text, place, segments, ...(notation && { notation }) });
   const unknown: string[] = [];
   const report: typeof names.report = (code, args, span) => {
     // RBI files are read as far as they are needed, so names in them may be unknown.
     if (annotation.notation === 'rbi' || annotation.hint) return;
-    // Other tools see libraries that are not visible here: their classes are unknown, not wrong.
-    if (annotation.notation !== undefined && code === 'LP2502') {
-      reportOnce(ctx, names, args, span);
-      return;
-    }
-    unknown.push(code);
+    if (notation === undefined || code === 'LP2504') unknown.push(code);
     if (!annotation.ofAttribute) names.report(code, args, span);
   };
   if (!annotation.hint) checkLabels(ctx, view, annotation, nesting);
@@ -155,17 +151,6 @@ function expandAlias(ctx: ResolveContext, names: TypeNamesContext, type: Type, s
   if (named.kind !== 'alias' || alias === undefined) return type;
   const inside = { ...silent, nesting: alias.nesting };
   return expandAlias(ctx, inside, resolveType(inside, alias.type, null), [...seen, named.name]);
-}
-
-/** One information for each name. */
-function reportOnce(
-  ctx: ResolveContext,
-  { report }: TypeNamesContext,
-  args: Parameters<TypeNamesContext['report']>[1],
-  span: Parameters<TypeNamesContext['report']>[2],
-): void {
-  if (ctx.problems.some(({ code, args: { name } }) => code === 'LP2515' && name === args.name)) return;
-  report('LP2515', args, span);
 }
 
 /** `pre`/`post` without a `type`: the parameters of the definition, untyped. */

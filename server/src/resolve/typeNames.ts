@@ -6,6 +6,7 @@ import type { ProblemArg } from '../base/problem';
 import type { Span } from '../base/span';
 import { resolveClassName } from '../program/constants';
 import type { Nesting, Program } from '../program/program';
+import type { UseAnnotation } from '../types/annotation';
 import { classObjectType } from '../types/classObject';
 import { mapMethodNames, mapNames, mapParamNames, type NamedType, type NameMapper } from '../types/mapNames';
 import { substituteType } from '../types/substitute';
@@ -18,6 +19,8 @@ export interface TypeNamesContext {
   readonly variables: ReadonlySet<string>;
   /** The class that `instance` (T.attached_class) stands for; null: not known exactly. */
   readonly instance: () => string | null;
+  /** `# @rbs use`: what short names stand for. */
+  readonly uses: UseAnnotation['uses'];
   /** Known `%name`s. */
   readonly hasAlias: (name: string) => boolean;
   /** `span` is the nearest known one: of the parameter or result. */
@@ -45,7 +48,9 @@ function mapperOf(ctx: TypeNamesContext): NameMapper {
 
 function resolveNamed(ctx: TypeNamesContext, type: NamedType, span: Span | null): Type {
   if (type.kind === 'alias') {
-    const known = [type.name, ...aliasesNamed(type.name, ctx.nesting)].find(name => ctx.hasAlias(name));
+    const known = [...usedNames(ctx, type.name), type.name]
+      .flatMap(name => [name, ...aliasesNamed(name, ctx.nesting)])
+      .find(name => ctx.hasAlias(name));
     if (known !== undefined) return { ...type, name: known };
     ctx.report('LP2503', { name: type.name }, span);
     return DYNAMIC;
@@ -54,14 +59,33 @@ function resolveNamed(ctx: TypeNamesContext, type: NamedType, span: Span | null)
     return { kind: 'variable', name: type.name };
   }
   if (type.name === 'instance') return instanceIn(ctx, type);
-  const name = resolveClassName(ctx.program, ctx.nesting, type.name);
+  const used = usedNames(ctx, type.name);
+  const name = findClass(ctx, [...used, type.name]);
   if (name === null) {
-    const alias = aliasesNamed(type.name, ctx.nesting).find(one => ctx.hasAlias(one));
+    const alias = [...used, type.name].flatMap(one => aliasesNamed(one, ctx.nesting)).find(one => ctx.hasAlias(one));
     if (alias !== undefined) return { kind: 'alias', name: alias, args: [] };
     ctx.report('LP2502', { name: type.name }, span);
     return DYNAMIC;
   }
   return type.kind === 'classOf' ? { ...type, name } : applyTypeArguments(ctx, name, type.args, span);
+}
+
+/** What the name may stand for by `# @rbs use`. */
+function usedNames({ uses }: TypeNamesContext, name: string): readonly string[] {
+  if (uses.length === 0 || name.startsWith('::') || name.startsWith('%')) return [];
+  const [head = '', ...rest] = name.split('::');
+  return uses.flatMap(({ path, as }) => {
+    const root = `::${path.replace(/^::/, '')}`;
+    return as === null ? [`${root}::${name}`] : as === head ? [[root, ...rest].join('::')] : [];
+  });
+}
+
+function findClass({ program, nesting }: TypeNamesContext, names: readonly string[]): string | null {
+  for (const name of names) {
+    const found = resolveClassName(program, nesting, name);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function instanceIn(ctx: TypeNamesContext, type: Extract<NamedType, { kind: 'nominal' | 'classOf' }>): Type {
@@ -85,12 +109,21 @@ function applyTypeArguments(ctx: TypeNamesContext, name: string, args: readonly 
   const params = ctx.program.classes.get(name)?.typeParams ?? [];
   const ofClass = params.length === 0 ? classObjectType(name, args) : null;
   if (ofClass !== null) return ofClass;
+  const plain = name.slice(name.lastIndexOf(':') + 1);
+  // `Array[T]` in a namespace with an `Array` of its own that takes no arguments: Ruby's.
+  if (params.length === 0 && args.length > 0 && plain !== name && takesArguments(ctx, plain))
+    return applyTypeArguments(ctx, plain, args, span);
   const allowed = params.length;
   const needed = params.filter(param => param.default === null).length;
   if (args.length > allowed || (args.length > 0 && args.length < needed && !MAY_BE_SHORT.test(name)))
     ctx.report('LP2504', { name, given: args.length, allowed }, span);
   const given = args.slice(0, allowed);
   return { kind: 'nominal', name, args: MAY_BE_SHORT.test(name) ? given : fillDefaults(params, given) };
+}
+
+function takesArguments({ program }: TypeNamesContext, name: string): boolean {
+  const info = program.classes.get(name);
+  return info !== undefined && (info.typeParams.length > 0 || classObjectType(name, [DYNAMIC]) !== null);
 }
 
 /** `Box` of `class Box[T = Integer]` is a Box of Integers, if every missing argument has a default. */

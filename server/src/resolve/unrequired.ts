@@ -78,8 +78,15 @@ export function findUnrequired(files: readonly ResolveInput[], library: Program)
   const own = files.flatMap(({ ril }) => ril.declarations.flatMap(topLevelName)).filter(name => libraries.has(name));
   const there = own.length > 0 ? findLoadedLibraries([...required.values()].flat(), libraries) : null;
   const isThere = (name: string): boolean =>
-    libraries.get(name)?.some(each => (there === null ? !GEMS.has(each) : there.has(each))) === true;
+    libraries
+      .get(name)
+      ?.some(each => (there === null ? !GEMS.has(each) || isNamed(required, each) : there.has(each))) === true;
   return { names: new Set(own.filter(name => !isThere(name))), required };
+}
+
+/** Some file requires the library by its name. */
+function isNamed(required: ReadonlyMap<string, readonly string[]>, library: string): boolean {
+  return [...required.values()].some(paths => paths.some(path => libraryName(path) === library));
 }
 
 /** The library without these classes and everything nested in them. */

@@ -8,7 +8,8 @@ import type { CommentItem, CommentStyle } from './outline';
 /** RDoc's own directives (`#:nodoc:`) look similar but are not annotations. */
 const ANNOTATION = /^(##%|#:(?![\w:])|#\|)/;
 /** Tags of RBS inline and of YARD that say something about types. */
-const TAG = /^#\s*@(rbs\b|param\b|return\b|yieldparam\b|yieldreturn\b|raise\b|overload\b|!(attribute|method|macro|parse)\b)/;
+const TAG =
+  /^#\s*@(rbs\b|requires_ancestor:|param\b|return\b|yieldparam\b|yieldreturn\b|raise\b|overload\b|!(attribute|method|macro|parse)\b)/;
 
 /** The other comments that begin like this are directives (parse/loupeComments.ts). */
 const REFINEMENT = /^#[ \t]*loupe[ \t]*:(?=[ \t]*(\(|->|→))/;

@@ -61,6 +61,8 @@ export interface WrittenType {
   readonly place: Place;
   /** Maps parts of the string to the source; empty if unknown. */
   readonly segments: readonly StringSegment[];
+  /** Another tool's, which may see libraries that are not visible here: a name that nothing defines is unknown, not wrong. */
+  readonly notation?: Notation;
 }
 
 interface AnnotationBase {
@@ -150,6 +152,15 @@ interface ModuleSelfAnnotation extends AnnotationBase {
   readonly type: Type;
   readonly className?: string | null;
 }
+/** `# @rbs use A::B`, `use A::B as C`, `use A::*`: what short names in the types of the file stand for. */
+export interface UseAnnotation extends AnnotationBase {
+  readonly kind: 'use';
+  readonly uses: readonly {
+    readonly path: string;
+    /** Null: every name in the path, `A::*`. */
+    readonly as: string | null;
+  }[];
+}
 /** `# @rbs inherits Array[Integer]`: the type arguments of the superclass. */
 interface InheritsAnnotation extends AnnotationBase {
   readonly kind: 'inherits';
@@ -202,6 +213,7 @@ export type Annotation =
   | TypeMemberAnnotation
   | ModuleSelfAnnotation
   | InheritsAnnotation
+  | UseAnnotation
   | AttributeAnnotation
   | InvariantAnnotation
   | ContractAnnotation

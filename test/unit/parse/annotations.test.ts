@@ -66,6 +66,8 @@ function show(annotation: Annotation): string {
       return `module : ${showType(annotation.type)}`;
     case 'inherits':
       return `inherits [${annotation.args.map(showType).join(', ')}]`;
+    case 'use':
+      return `use ${annotation.uses.map(({ path, as }) => `${path} as ${as ?? '*'}`).join(', ')}`;
     case 'attribute':
       return `attr ${annotation.access}${annotation.attributes.map(({ name, type }) => ` ${name} : ${showType(type)}`)}`;
     case 'invariant':

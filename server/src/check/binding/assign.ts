@@ -89,7 +89,7 @@ function assignLocal(ctx: Ctx, env: Env, { name }: Var, assigned: Assigned): Env
   const held = markGrowing(put, name, inside !== null, value !== null && hasDefaultBlock(value));
   const bound = learnMembers(ctx, held, name, value);
   const path = value === null || copied ? null : pathOf(ctx, value);
-  return path === null || path === name || path === 'self' ? bound : linkLocal(bound, name, path);
+  return path === null || path === name ? bound : linkLocal(bound, name, path);
 }
 
 /** The type of a container that has another name from now on: inference does not follow what is inserted through that. */

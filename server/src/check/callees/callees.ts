@@ -124,8 +124,9 @@ function instanceCallees(ctx: Ctx, member: Type, type: Type, method: string): re
   // The class is unknown, and so are the parameters of its `new` and the instances that it creates.
   if (!ctx.program.classes.has(type.name) || (type.name === 'Class' && method === 'new')) return 'dynamic';
   const info = findMethod(ctx.program, type.name, method);
-  if (info !== null) return [calleeOf(ctx, info, member, type)];
+  if (info !== null && !isOverriddenByHosts(ctx, type.name, info)) return [calleeOf(ctx, info, member, type)];
   const promised = selfTypeCallees(ctx, type.name, member, method);
+  if (info !== null) return promised;
   // A body of the prelude: the hosts of the program are not all there are.
   if (promised.length > 0 && member.kind === 'self' && ctx.program.classes.get(type.name)?.origin !== 'workspace')
     return promised;
@@ -133,6 +134,18 @@ function instanceCallees(ctx: Ctx, member: Type, type: Type, method: string): re
   if (hosts.length > 0) return hosts;
   if (promised.length > 0) return promised;
   return mayHaveUnknownMethods(ctx, type.name) ? 'dynamic' : [];
+}
+
+/** A module requires a class that overrides what every object has: `requires_ancestor { Shell }` with a `Shell#exec`. */
+function isOverriddenByHosts({ program }: Ctx, name: string, info: MethodInfo): boolean {
+  return (program.classes.get(name)?.selfTypes ?? []).some(type => {
+    const required = type.kind === 'nominal' ? findMethod(program, type.name, info.name) : null;
+    return required !== null && required.owner !== info.owner && isOfEveryObject(info);
+  });
+}
+
+function isOfEveryObject({ owner }: MethodInfo): boolean {
+  return owner === 'Object' || owner === 'Kernel' || owner === 'BasicObject';
 }
 
 /** A method of a module may call the methods of every class that includes it. */

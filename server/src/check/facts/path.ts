@@ -5,7 +5,7 @@
 import { methodByKey } from '../../program/lookup';
 import type { Call, Expr } from '../../ril/ril';
 import { flexibleName } from '../../types/flexible';
-import type { Type } from '../../types/type';
+import { SELF, type Type } from '../../types/type';
 import { isOverloaded } from '../../typing/narrow';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
@@ -54,8 +54,9 @@ export function knownType(env: Env, path: string): Type | null {
 /** Narrows the expression's value, and the value that it was copied from. */
 export function learnType(ctx: Ctx, env: Env, expr: Expr, part: (type: Type) => Type): Env {
   const path = pathOf(ctx, expr);
+  if (path === 'self') return learnSelf(env, part(typeOfSelf(env)));
   const seen = ctx.out.types.get(expr);
-  if (path === null || path === 'self' || seen === undefined) return env;
+  if (path === null || seen === undefined) return env;
   const before = knownType(env, path) ?? seen;
   const known = part(before);
   noteSplit(ctx, before, known);
@@ -64,7 +65,17 @@ export function learnType(ctx: Ctx, env: Env, expr: Expr, part: (type: Type) => 
   const learnt = learnPath(env, path, known);
   const source = env.links.get(path);
   if (source === undefined) return learnt;
+  if (source === 'self') return learnSelf(learnt, part(typeOfSelf(env)));
   return learnPath(learnt, source, part(knownType(env, source) ?? seen));
+}
+
+/** The class of `self` after `case self when A` and `is_a?(A)`: calls on it find the methods of A. */
+export function typeOfSelf(env: Env): Type {
+  return env.facts.get('self') ?? SELF;
+}
+
+function learnSelf(env: Env, type: Type): Env {
+  return type.kind === 'nominal' ? setFact(env, 'self', type) : env;
 }
 
 /** A test of a flexible parameter's class: the result may depend on it. */

@@ -59,7 +59,13 @@ export function linkLocal(env: Env, name: string, path: string): Env {
 export function dropFacts(env: Env): Env {
   if (env.facts.size === 0 && env.links.size === 0) return env;
   const links = new Map([...env.links].filter(([, path]) => !isHeapPath(path)));
-  return { ...env, facts: new Map(), links };
+  // An object keeps its class.
+  return { ...env, facts: new Map([...env.facts].filter(([path]) => path === 'self')), links };
+}
+
+/** Enters a block with another `self`. */
+export function forgetSelf(env: Env): Env {
+  return env.facts.has('self') ? { ...env, facts: new Map([...env.facts].filter(([path]) => path !== 'self')) } : env;
 }
 
 /** `@x = …` drops the facts about that field and about every path through it. */

@@ -24,7 +24,7 @@ import { resultOfLiteral } from '../library/literalResults';
 import type { BlockUse, CheckedBlock, Ctx, JumpScope, Typed } from '../state/context';
 import { newJumps } from '../state/context';
 import type { Env } from '../state/env';
-import { dropFacts, EMPTY_ENV, joinEnvs, keepLocals, sameEnvs } from '../state/env';
+import { dropFacts, EMPTY_ENV, forgetSelf, joinEnvs, keepLocals, sameEnvs } from '../state/env';
 import { dropReports, markReports, mayReportWhileSettling, report } from '../state/report';
 
 const MOST_ITERATIONS = 4;
@@ -93,7 +93,7 @@ function runBlock(ctx: Ctx, entry: Env, block: Block, expected: MethodType | nul
   const self = expected?.selfType ?? null;
   const frame = self === null ? ctx.frame : { ...ctx.frame, selfType: selfOfBlock(ctx, resolveType(ctx, self)) };
   const inner: Ctx = { ...ctx, jumps, lambda: how.kind === 'lambda' ? jumps : ctx.lambda, frame };
-  const bound = bindBlockParams(inner, entry, block, expected);
+  const bound = bindBlockParams(inner, self === null ? entry : forgetSelf(entry), block, expected);
   const body = inner.rules.expr(inner, bound.env, block.body, expectedResult(expected));
   const ends: readonly Typed[] = [body, ...jumps.nexts, ...jumps.returns];
   const live = ends.filter(end => end.env.reachable || end !== body);

@@ -6,7 +6,7 @@ import { callsProc } from '../../program/libraryFacts';
 import type { Call, Expr, Lambda } from '../../ril/ril';
 import { flexibleType, YIELDED } from '../../types/flexible';
 import type { Type } from '../../types/type';
-import { BOTTOM, DYNAMIC, NIL, nominal, SELF } from '../../types/type';
+import { BOTTOM, DYNAMIC, NIL, nominal } from '../../types/type';
 import type { CallCandidate, CallTarget } from '../../types/typedMethod';
 import { isAssignable } from '../../typing/assignable';
 import { instantiateMethod, substituteSolution, substituteSolutionInType } from '../../typing/instantiate';
@@ -56,7 +56,7 @@ import {
 } from '../facts/nestedGrowth';
 import { dropLastMatch, guardedResult } from '../facts/nilGuards';
 import { isOwnBlock } from '../facts/ownBlock';
-import { knownType, learnType, pathOf } from '../facts/path';
+import { knownType, learnType, pathOf, typeOfSelf } from '../facts/path';
 import { isHandledByCoerce } from '../library/coerce';
 import { growMemoObject } from '../library/eachWithObject';
 import { keepsElementFacts, receiverByElementFacts } from '../library/elementFacts';
@@ -79,10 +79,16 @@ import { growContainer, growInnerContainer, growingLocal, isLiteral, recordInser
 export function checkCall(ctx: Ctx, env: Env, call: Call): Typed {
   const nested = nestedLocal(ctx, env, call);
   if (nested !== null && call.receiver !== null) return sendToInner(ctx, env, call, call.receiver, nested);
-  const receiver = call.receiver === null ? { type: SELF, env } : ctx.rules.expr(ctx, env, call.receiver, null);
+  const receiver = checkReceiver(ctx, env, call.receiver);
   return call.safe && call.receiver !== null
     ? sendSafely(ctx, receiver, call)
     : send(ctx, receiver.env, call, narrowReceiver(ctx, receiver, call));
+}
+
+function checkReceiver(ctx: Ctx, env: Env, receiver: Expr | null): Typed {
+  if (receiver === null) return { type: typeOfSelf(env), env };
+  const typed = ctx.rules.expr(ctx, env, receiver, null);
+  return receiver.kind === 'self' ? { ...typed, type: typeOfSelf(env) } : typed;
 }
 
 /** `groups[key] << x`: fills the inner container that was read, which does not escape. */

@@ -195,10 +195,9 @@ interface Test {
 
 /** The calls that narrow a path. */
 function testOf(ctx: Ctx, call: Call): Test | null {
-  const { receiver } = call;
+  const receiver: Expr = call.receiver ?? { kind: 'self', span: call.span };
   const [first] = call.args;
   const argument = first?.type === 'positional' && call.args.length === 1 ? first.value : null;
-  if (receiver === null) return null;
   switch (call.method) {
     case 'nil?':
       return call.args.length > 0

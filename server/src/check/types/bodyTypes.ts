@@ -29,17 +29,22 @@ export function readForeignType(ctx: Ctx, expr: Expr): Type | null {
   );
   const mapper: NameMapper = {
     name: one => {
-      if (one.kind === 'alias') return one;
+      if (one.kind === 'alias') return aliasNamed(ctx, one.name.replace(/^%/, ''), one.args);
       if (one.kind === 'nominal' && params.has(one.name)) return { kind: 'variable', name: one.name };
       const name = resolveClassName(ctx.program, ctx.frame.nesting, one.name);
       if (name !== null) return one.kind === 'classOf' ? { ...one, name } : { ...one, name };
-      const scopes = [...ctx.frame.nesting.map(scope => `${scope}::`), ''];
-      const alias = scopes.map(scope => `%${scope}${one.name.replace(/^::/, '')}`).find(each => isAlias(ctx, each));
-      return alias === undefined ? DYNAMIC : { kind: 'alias', name: alias, args: [] };
+      return aliasNamed(ctx, one.name, []);
     },
     within: () => mapper,
   };
   return mapNames(read.value.type, mapper, null);
+}
+
+/** `pair` in class Foo is `%Foo::pair`, or `%pair`. */
+function aliasNamed(ctx: Ctx, name: string, args: readonly Type[]): Type {
+  const scopes = [...ctx.frame.nesting.map(scope => `${scope}::`), ''];
+  const alias = scopes.map(scope => `%${scope}${name.replace(/^::/, '')}`).find(each => isAlias(ctx, each));
+  return alias === undefined ? DYNAMIC : { kind: 'alias', name: alias, args };
 }
 
 function isAlias(ctx: Ctx, name: string): boolean {

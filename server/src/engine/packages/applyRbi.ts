@@ -11,7 +11,7 @@ import { definitionType } from '../../resolve/definitionType';
 import { resolve } from '../../resolve/resolve';
 import { NO_LABELS } from '../../types/annotation';
 import { showMethodType } from '../../types/show';
-import { DYNAMIC } from '../../types/type';
+import { type BlockType, DYNAMIC, UNTYPED_METHOD } from '../../types/type';
 import type { RbiReading } from './readRbi';
 
 interface Laying {
@@ -69,9 +69,12 @@ function mergeMethods(laying: Laying, methods: Methods, known: Methods | undefin
   return merged;
 }
 
+/** A method may yield without a parameter for its block. */
+const ANY_BLOCK: BlockType = { type: UNTYPED_METHOD, optional: true };
+
 /** The definition only says what the parameters are. */
 function withoutBody(laying: Laying, method: MethodInfo): MethodInfo {
-  const type = definitionType(method.definition, DYNAMIC);
+  const type = { ...definitionType(method.definition, DYNAMIC), block: ANY_BLOCK };
   const untyped = { type, text: showMethodType(type), place: null, labels: NO_LABELS, origin: null, nesting: [] };
   const { arms, labels } = method.signature ?? {
     arms: [{ ...untyped, notation: 'rbi' as const }],
