@@ -24,8 +24,14 @@ export function inferPrograms(): readonly InferProgram[] {
   );
 }
 
-function readProgram(kind: InferProgram['kind'], file: string): InferProgram {
-  const text = readFileSync(join(FOLDER, kind, file), 'utf8');
+/** Clean programs that were written before anyone looked at what is inferred about them: they are measured on their own. */
+export function unseenPrograms(): readonly InferProgram[] {
+  const files = readdirSync(join(FOLDER, 'unseen')).sort();
+  return files.map(file => readProgram('clean', file, 'unseen'));
+}
+
+function readProgram(kind: InferProgram['kind'], file: string, folder: string = kind): InferProgram {
+  const text = readFileSync(join(FOLDER, folder, file), 'utf8');
   const raises = readMarks(text).filter(mark => mark.kind === 'raises');
-  return { name: `infer/${kind}/${file}`, kind, text, raises };
+  return { name: `infer/${folder}/${file}`, kind, text, raises };
 }

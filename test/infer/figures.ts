@@ -6,7 +6,7 @@
  *
  * `--list` names every miss. Needs `node build.mjs`.
  */
-import { inferPrograms } from '../harness/inferPrograms';
+import { inferPrograms, unseenPrograms } from '../harness/inferPrograms';
 import { createProgramChecker, type ProgramChecker, type Report } from '../harness/loupePrograms';
 import { measureMutants } from './mutants';
 import { measureSignatures } from './signatures';
@@ -53,7 +53,7 @@ async function measureErrors(checker: ProgramChecker, confirming: ProgramChecker
     if (beside.length > 0) row('  programs with a report on another line', beside.length, total);
     list(beside);
   }
-  const clean = programs.filter(each => each.kind === 'clean');
+  const clean = [...programs, ...unseenPrograms()].filter(each => each.kind === 'clean');
   const reported: string[] = [];
   for (const program of clean) {
     const reports = await checker.check(program.text);
@@ -64,10 +64,12 @@ async function measureErrors(checker: ProgramChecker, confirming: ProgramChecker
 }
 
 async function showSignatures(): Promise<void> {
-  const { exact, unknown, total, different } = await measureSignatures();
-  row('signatures exact', exact, total);
-  row('signatures with an unknown part', unknown, total);
-  list(different);
+  for (const [of, programs] of [['', inferPrograms()], [' of unseen programs', unseenPrograms()]] as const) {
+    const { exact, unknown, total, different } = await measureSignatures(programs);
+    row(`signatures${of} exact`, exact, total);
+    row(`signatures${of} with an unknown part`, unknown, total);
+    list(different);
+  }
 }
 
 async function main(): Promise<void> {

@@ -25,13 +25,13 @@ interface Inferred {
 
 const PATH = 'program.rb';
 
-export async function measureSignatures(): Promise<SignatureFigures> {
+export async function measureSignatures(programs = inferPrograms()): Promise<SignatureFigures> {
   const different: string[] = [];
   let exact = 0;
   let unknown = 0;
   let total = 0;
   const workspace = await createTestWorkspace();
-  for (const { name, text } of inferPrograms()) {
+  for (const { name, text } of programs) {
     const marks = readMarks(text).filter(mark => mark.kind === 'infers');
     const methods = marks.length === 0 ? [] : inferredIn(workspace, text);
     for (const mark of marks) {
