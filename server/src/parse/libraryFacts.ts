@@ -15,6 +15,8 @@
  *   label :map, collects: :results
  *   label :each, discards: :results
  *   label :size, repeats: :contents
+ *   label :=~, matches: :result
+ *   label :scan, keeps_block: false
  *   label :tr, interprets: :characters
  */
 import { UNKNOWN_FACTS } from '../program/libraryFacts';
@@ -60,6 +62,8 @@ export function joinFacts(a: LibraryFacts, b: LibraryFacts): LibraryFacts {
     collects: a.collects ?? b.collects,
     discardsResults: a.discardsResults || b.discardsResults,
     repeats: a.repeats ?? b.repeats,
+    matches: a.matches ?? b.matches,
+    keepsBlock: a.keepsBlock && b.keepsBlock,
     interprets: a.interprets ?? b.interprets,
   };
 }
@@ -69,17 +73,18 @@ const CHOICES = {
   returns: ['frozen', 'new', 'other', 'self'],
   reflects: ['name', 'code', 'definitions'],
   touches: ['world'],
-  answers: ['size', 'count', 'empty', 'key', 'element', 'fold', 'match', 'class'],
+  answers: ['size', 'count', 'empty', 'key', 'element', 'fold', 'match', 'group', 'class'],
   seeks: ['key', 'keys'],
   stores: ['argument', 'contents', 'nothing'],
   keeps: ['truthy', 'falsy'],
   collects: ['results', 'truthy', 'parts'],
   repeats: ['contents', 'identity', 'parts'],
+  matches: ['result', 'alone', 'yielded', 'nothing'],
   interprets: ['characters', 'pattern', 'replacement'],
 } as const;
 
 type Choice = keyof typeof CHOICES;
-type Word = 'calls' | 'exposes_keys' | 'runs' | 'yields' | 'discards' | 'combines' | Choice;
+type Word = 'calls' | 'exposes_keys' | 'keeps_block' | 'runs' | 'yields' | 'discards' | 'combines' | Choice;
 
 /** Reports a value that the word does not have. */
 function choose<Of extends Choice>(ctx: AnnotationContext, word: Of, value: Expr): (typeof CHOICES)[Of][number] | null {
@@ -100,6 +105,10 @@ const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, valu
   exposes_keys: (ctx, draft, value) => {
     if (value.kind === 'lit' && value.value.type === 'false') draft.exposesKeys = false;
     else reportProblem(ctx, 'LP2204', value.span, { label: 'exposes_keys', wanted: '`false`' });
+  },
+  keeps_block: (ctx, draft, value) => {
+    if (value.kind === 'lit' && value.value.type === 'false') draft.keepsBlock = false;
+    else reportProblem(ctx, 'LP2204', value.span, { label: 'keeps_block', wanted: '`false`' });
   },
   runs: (ctx, draft, value) => {
     if (literalName(value) === 'receiver') draft.runsReceiver = true;
@@ -141,6 +150,9 @@ const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, valu
   },
   repeats: (ctx, draft, value) => {
     draft.repeats = choose(ctx, 'repeats', value);
+  },
+  matches: (ctx, draft, value) => {
+    draft.matches = choose(ctx, 'matches', value);
   },
   interprets: (ctx, draft, value) => {
     draft.interprets = choose(ctx, 'interprets', value);

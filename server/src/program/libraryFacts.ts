@@ -22,6 +22,8 @@ export const UNKNOWN_FACTS: LibraryFacts = {
   collects: null,
   discardsResults: false,
   repeats: null,
+  matches: null,
+  keepsBlock: true,
   interprets: null,
 };
 

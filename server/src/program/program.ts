@@ -98,10 +98,10 @@ export interface LibraryFacts {
   /**
    * What its result says of a container: how many elements it has (`size`; `count`: without arguments and block),
    * whether it has any (`empty`), whether there is this key (`key`), one of its elements unless it is empty (`element`;
-   * `fold`: or what a block makes of them). `match`: truthy if the pattern matches. `class`: it looks at nothing but
+   * `fold`: or what a block makes of them). `match`: truthy if the pattern matches. `group`: a group of the match that its argument names. `class`: it looks at nothing but
    * what the object is.
    */
-  readonly answers: 'size' | 'count' | 'empty' | 'key' | 'element' | 'fold' | 'match' | 'class' | null;
+  readonly answers: 'size' | 'count' | 'empty' | 'key' | 'element' | 'fold' | 'match' | 'group' | 'class' | null;
   /** It looks up its first argument as a key, or all of them. */
   readonly seeks: 'key' | 'keys' | null;
   /** What it puts into the receiver: its last argument, parts of its arguments or what a block returns, or nothing. */
@@ -118,6 +118,13 @@ export interface LibraryFacts {
    * the same objects, or objects that are shown and hashed by their contents (`parts`). Null: unknown.
    */
   readonly repeats: 'contents' | 'identity' | 'parts' | null;
+  /**
+   * What it does to the caller's `$~`: nil exactly if the result is nil or false (`result`; `alone`: if it is given nothing but the
+   * regexp), unknown afterwards, and a match while its block runs (`yielded`), or nothing. Null: unknown.
+   */
+  readonly matches: 'result' | 'alone' | 'yielded' | 'nothing' | null;
+  /** Whether its block may run after the call. */
+  readonly keepsBlock: boolean;
   /** How it reads the strings that it is given, which decides whether it raises: null: unknown. */
   readonly interprets: 'characters' | 'pattern' | 'replacement' | null;
 }

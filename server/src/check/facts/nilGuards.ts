@@ -4,6 +4,7 @@
  * changed. Used only in strict nil mode.
  */
 import { answeredBy, factsOf } from '../../program/libraryFacts';
+import { findCertainGroups } from '../../ril/regexpGroups';
 import type { Call, Expr } from '../../ril/ril';
 import type { Type } from '../../types/type';
 import { nominal, STRING, TRUE } from '../../types/type';
@@ -15,7 +16,6 @@ import type { Env } from '../state/env';
 import { setFact } from '../state/env';
 import { hasDefault } from './knownDefaults';
 import { pathOf } from './path';
-import { findCertainGroups } from './regexpGroups';
 
 const FILLED = '%filled';
 const KEY = '%key';
@@ -99,7 +99,7 @@ function learnMatch(ctx: Ctx, env: Env, call: Call, holds: boolean): Env {
   const pattern = sides.find(side => side?.kind === 'lit' && side.value.type === 'regexp');
   if (pattern?.kind !== 'lit' || pattern.value.type !== 'regexp') return env;
   const known = setFact(env, '$~', nominal('MatchData'));
-  return findCertainGroups(pattern.value).reduce((now, group) => setFact(now, `$${group}`, STRING), known);
+  return findCertainGroups(pattern.value).reduce((now, { number }) => setFact(now, `$${number}`, STRING), known);
 }
 
 /** The result of the call without the nil of a missing element; null if no guard excludes it. */

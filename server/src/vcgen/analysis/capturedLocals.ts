@@ -25,6 +25,7 @@ export function findCapturingWriter(ctx: Ctx, scope: number, name: string): 'pro
 function exposeClosure(ctx: Ctx, state: State, closure: Closure, seen: Set<Closure>): void {
   if (seen.has(closure)) return;
   seen.add(closure);
+  ctx.run.hazards.capturedMatches.add(closure.frame.id);
   const { body } = closure.block;
   for (const name of findWrittenLocals(body)) {
     const key = keyOf(state, closure, name);

@@ -8,6 +8,7 @@ import { FALSE, not, or, same } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { mayChangeLookup } from '../../program/libraryFacts';
 import { type Candidate, candidates, dynamicsOf, findMethod, visibilityOn } from '../../program/lookup';
+import type { MethodInfo } from '../../program/program';
 import { nominal, type Type } from '../../types/type';
 import { findImplicitCall } from '../analysis/implicitCalls';
 import { findRedefinition } from '../analysis/redefinitions';
@@ -15,6 +16,7 @@ import { callTypedProc } from '../calls/blocks/procConformance';
 import { invoke } from '../calls/modes/invoke';
 import { inlinePrelude } from '../calls/modes/prelude';
 import { runUnknownCall } from '../calls/modes/unknownCall';
+import { assumePart, matchingOf, stateAfterMatch, stateBeforeMatch } from '../fields/lastMatch';
 import { requireReceiverUnfrozen } from '../heap/frozen';
 import { noteExposedKeys } from '../heap/frozenKeys';
 import { enumerableModel } from '../library/enumerable/userEach';
@@ -104,11 +106,24 @@ const PRIMITIVE_CLASS = {
 
 type Primitive = keyof typeof PRIMITIVE_CLASS;
 
-/** The receiver's class is known: the program's own method, else our model, else the library's signature. */
+/** The receiver's class is known: the program's own method, or a method of the library, which may set `$~`. */
 function sendExact(ctx: Ctx, className: string, send: Send, state: State): Out {
-  const { receiver, method, args, site } = send;
-  const found = findMethod(ctx.run.input.program, className, method);
+  const found = findMethod(ctx.run.input.program, className, send.method);
   if (found?.origin === 'workspace') return invoke(ctx, found, send, state);
+  const matching = matchingOf(ctx, send, found?.facts?.matches ?? null);
+  const out = sendToLibrary(ctx, { className, found }, send, stateBeforeMatch(ctx, matching, state));
+  if (found?.facts?.answers === 'group' && !ctx.spec) assumePart(ctx, send, out.value, out.state);
+  return { value: out.value, state: stateAfterMatch(ctx, matching, out.value, send.site, out.state) };
+}
+
+interface LibraryMethod {
+  readonly className: string;
+  readonly found: MethodInfo | null;
+}
+
+/** Our model, else the body in Ruby, else the library's signature. */
+function sendToLibrary(ctx: Ctx, { className, found }: LibraryMethod, send: Send, state: State): Out {
+  const { receiver, method, args, site } = send;
   const own = found?.owner === 'Enumerable' ? enumerableModel(ctx, send, state, dispatch) : null;
   if (own) return own;
   const callback = ctx.spec ? null : findImplicitCall(ctx, send, found?.facts?.calls ?? null);

@@ -38,6 +38,7 @@ import { type State, withLocal, withMap } from '../state/state';
 import { resolveTypeFor, typeGuard, valueFromTerm } from '../state/typeGuards';
 import { boxValue, isTruthy, typeOf, type Val } from '../state/value';
 import { havocHeap } from './havoc';
+import { forgetLastMatch, isOfMatch, readLastMatch } from './lastMatch';
 
 function keyOf(ctx: Ctx, name: string): SharedKey {
   return sharedKey(ctx.run.input.program, ctx.frame.method.owner, name);
@@ -50,13 +51,10 @@ function infoOf(ctx: Ctx, name: string): FieldInfo | null {
   return scopeOfName(name) === 'class' ? fieldOf(program, owner, name) : singletonFieldOf(program, owner, name);
 }
 
-/** Ruby sets these with every match; they only look like globals. */
-const OF_MATCH = /^\$([~&`'+]|\d+)$/;
-
 export function readSharedVariable(ctx: Ctx, expr: Var, state: State): Out {
   const { name } = expr;
+  if (isOfMatch(name)) return readLastMatch(ctx, expr, state);
   if (isUncertain(ctx, name)) return { value: makeUnmodelled(ctx, uncertain(name), expr), state };
-  if (OF_MATCH.test(name)) return { value: makeUnmodelled(ctx, { kind: 'match-variable', name }, expr), state };
   const info = infoOf(ctx, name);
   if (!info?.type) return { value: makeUnmodelled(ctx, { kind: 'untyped-variable', name }, expr), state };
   const there = expr.scope === 'class' ? requireSet(ctx, expr, state) : state;
@@ -129,6 +127,7 @@ function requireSet(ctx: Ctx, expr: Var, state: State): State {
 
 export function writeSharedVariable(ctx: Ctx, target: Var, value: Val, state: State): State {
   const { name } = target;
+  if (isOfMatch(name)) return forgetLastMatch(ctx, ctx.frame, state);
   if (isUncertain(ctx, name)) return havocHeap(ctx, state, { taint: taintFor(ctx, uncertain(name), target) });
   const info = infoOf(ctx, name);
   const place = placeOf(ctx, target);

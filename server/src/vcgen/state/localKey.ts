@@ -7,7 +7,9 @@ export type LocalKey =
   /** A temporary of a library model, such as the accumulator of a fold. */
   | { readonly kind: 'temporary'; readonly serial: number; readonly id: string }
   /** Whether a class variable has been set in this method. */
-  | { readonly kind: 'is-set'; readonly variable: SharedKey; readonly id: string };
+  | { readonly kind: 'is-set'; readonly variable: SharedKey; readonly id: string }
+  /** `$~` of a method and its blocks, under the number of the method's scope. */
+  | { readonly kind: 'last-match'; readonly scope: number; readonly id: string };
 
 /** The scope of the verified method's own locals. */
 export const METHOD_SCOPE = 1;
@@ -25,6 +27,10 @@ export function isSetKey(variable: SharedKey): LocalKey {
   return { kind: 'is-set', variable, id: `set/${variable.id}` };
 }
 
+export function lastMatchKey(scope: number): LocalKey {
+  return { kind: 'last-match', scope, id: `match/${scope}` };
+}
+
 /** A name for the symbols that stand for the local. */
 export function hintOf(key: LocalKey): string {
   switch (key.kind) {
@@ -34,6 +40,8 @@ export function hintOf(key: LocalKey): string {
       return String(key.serial);
     case 'is-set':
       return key.variable.id;
+    case 'last-match':
+      return 'match';
   }
 }
 

@@ -7,6 +7,7 @@ import type { Formula, FunctionDeclaration } from '../../logic/formula';
 import type { Construct } from '../../problems/constructs';
 import type { LambdaLine } from '../../proof/lambda';
 import type { Assumption, Caveat, InferredFrom, InferredInvariant, Obligation, Watched } from '../../proof/obligation';
+import type { Group } from '../../ril/regexpGroups';
 import type { Type } from '../../types/type';
 import type { MethodKey } from '../../types/typedMethod';
 import type { ContentsWrite, Fact, ReceivedTuples, TrustedAssumption } from './context';
@@ -105,6 +106,8 @@ interface HeapNotes {
   readonly constantHashes: TrailMap<string, readonly { readonly key: Formula; readonly value: Formula }[]>;
   /** Hashes that a loop has changed, by the symbols for their keys and values: the keys present after the loop. */
   readonly hashCells: TrailMap<string, { readonly present: Formula; readonly alloc: Formula }>;
+  /** The groups that take part in every match of a literal regexp, by its symbol. */
+  readonly certainGroups: TrailMap<string, readonly Group[]>;
   /** Maps of frozen objects by their symbol, with the newest object that each covers. */
   readonly frozenBases: TrailMap<string, Formula>;
 }
@@ -122,6 +125,8 @@ interface Hazards {
   readonly capturedLocals: KeySet<LocalKey>;
   /** Scopes whose locals, present and future, a `binding` may write at any time. */
   readonly capturedScopes: Set<number>;
+  /** Frames whose `$~` an escaped proc may set. */
+  readonly capturedMatches: Set<number>;
   /** Writes through containers that are arguments (aliasedContainers.ts). */
   readonly contentsWrites: ContentsWrite[];
 }
@@ -190,6 +195,7 @@ export function newRunState(): RunState {
       containerArguments: trail.list(),
       constantHashes: trail.map(),
       hashCells: trail.map(),
+      certainGroups: trail.map(),
       frozenBases: trail.map(),
     },
     hazards: {
@@ -197,6 +203,7 @@ export function newRunState(): RunState {
       keysSince: null,
       capturedLocals: new KeySet(),
       capturedScopes: new Set(),
+      capturedMatches: new Set(),
       contentsWrites: [],
     },
   };

@@ -13,7 +13,7 @@ import type { Const, Expr, LiteralValue } from '../../ril/ril';
 import { nominal, STRING, type Type } from '../../types/type';
 import { makerOf } from '../analysis/structClasses';
 import { elementsOf, lengthOf } from '../heap/arrays';
-import { existingObject, withFrozenObject } from '../heap/existingObjects';
+import { existingObject, noteGroups, withFrozenObject } from '../heap/existingObjects';
 import { frozenEntries } from '../heap/hashEntries';
 import { textOf } from '../heap/strings';
 import { assume, type Ctx, makeUnmodelled, type Out } from '../state/context';
@@ -134,6 +134,7 @@ function constantObject(ctx: Ctx, found: FoundConstant, value: Expr, expr: Const
   const type = objectType(ctx.frame.types.get(expr), className);
   if (className === null || type === null) return null;
   const object: Ref = existingObject(ctx, `const:${found.path}`, found.path, type, className);
+  if (literal.kind === 'lit' && literal.value.type === 'regexp') noteGroups(ctx, object, literal.value);
   if (!frozen) return { value: object, state };
   for (const fact of frozenContents(ctx, found, literal, object, state)) assume(ctx, state, fact);
   return { value: object, state: withFrozenObject(ctx, state, object) };

@@ -9,6 +9,7 @@ import { BOOL_SORT } from '../../logic/sorts';
 import { type Construct, showConstruct } from '../../problems/constructs';
 import type { Expr } from '../../ril/ril';
 import { havocHeap } from '../fields/havoc';
+import { forgetLastMatch } from '../fields/lastMatch';
 import { assignLocal, evaluateVariable } from '../fields/variables';
 import { evaluateHash } from '../heap/hashLiterals';
 import type { Ctx, Out } from '../state/context';
@@ -119,7 +120,8 @@ function havocUnknownEffect(
 ): Out {
   const taint = taintFor(ctx, construct, expr);
   noteStep(ctx, { operation: 'not-modelled', text: showConstruct(construct) });
-  let next = havocHeap(ctx, { ...state, fresh: [], apart: [] }, { taint });
+  const left = havocHeap(ctx, { ...state, fresh: [], apart: [] }, { taint });
+  let next = forgetLastMatch(ctx, ctx.frame, left);
   for (const name of assigns) next = assignLocal(ctx, next, name, makeUnmodelled(ctx, construct, expr));
   return { value: makeUnmodelled(ctx, construct, expr), state: taintAllExits(ctx, taint, next, expr) };
 }

@@ -10,11 +10,12 @@ import type { MethodInfo, SignatureArm } from '../../../program/program';
 import type { BlockType } from '../../../types/type';
 import { findWrittenLocals } from '../../analysis/writes';
 import { refinementsOf, translateSignatureClauses } from '../../clauses/signatureClauses';
+import { forgetLastMatch, matchingOf, stateInMatchingBlock } from '../../fields/lastMatch';
 import { assignLocal, hasLocal } from '../../fields/variables';
 import { runArbitraryIteration } from '../../loops/arbitraryIteration';
 import { flowInto } from '../../obligations/flowInto';
 import { addObligation } from '../../obligations/obligations';
-import type { Site } from '../../state/call';
+import type { Send, Site } from '../../state/call';
 import {
   assume,
   type Ctx,
@@ -47,9 +48,8 @@ interface BlockResult {
 export interface BlockCall {
   readonly info: MethodInfo;
   readonly arm: SignatureArm;
-  readonly receiver: Val;
+  readonly send: Send;
   readonly closure: Closure;
-  readonly site: Site;
   /** The writes that the method may perform before it calls the block. */
   readonly writes: (state: State) => State;
 }
@@ -63,7 +63,8 @@ export function runBlockAnyTimes(
   call: BlockCall,
   state: State,
 ): { state: State; breaks: readonly Exit[] } | null {
-  const { info, arm, site } = call;
+  const { info, arm } = call;
+  const { site } = call.send;
   const { block } = arm.type;
   if (!block || !onlyYields(info)) return null;
   const breaks: ExitList = ctx.run.trail.list();
@@ -83,17 +84,21 @@ export function runBlockAnyTimes(
 }
 
 /** A method that names its block (`&b`), or whose body is not visible, may keep it and call it later. */
-function onlyYields({ definition }: MethodInfo): boolean {
-  return !!definition?.params.every(param => param.kind !== 'block' && param.kind !== 'forward');
+function onlyYields({ definition, facts }: MethodInfo): boolean {
+  if (!definition) return facts?.keepsBlock === false;
+  return definition.params.every(param => param.kind !== 'block' && param.kind !== 'forward');
 }
 
 function oneCall(ctx: Ctx, call: BlockCall, block: BlockType, state: State, { breaks, raised }: BlockExits): State {
-  const { site, closure } = call;
-  const start = call.writes(state);
+  const { send, closure } = call;
+  const { receiver, site } = send;
+  const matching = matchingOf(ctx, send, call.info.facts?.matches ?? null);
+  const written = call.writes(state);
+  const start = stateInMatchingBlock(ctx, matching, closure, site, written);
   const binders = new Map<string, Val>();
   const values = block.type.params.flatMap(param => {
     if (param.kind !== 'required') return [makeUnmodelled(ctx, { kind: 'parameters-of-block' }, site)];
-    const type = resolveTypeFor(ctx.run.input.program, param.type, typeOf(call.receiver));
+    const type = resolveTypeFor(ctx.run.input.program, param.type, typeOf(receiver));
     const { val, guard } = makeArbitraryValue(ctx, type, param.name ?? 'yielded', start.heap.alloc, site);
     assume(ctx, start, guard);
     for (const name of [param.name, param.refinement?.binder]) if (name) binders.set(name, val);
@@ -121,7 +126,7 @@ function requireResult(
 ): void {
   const place = placeOf(ctx, call.closure.block);
   const subject = { kind: 'block-result', of: call.info.name } as const;
-  const declared = resolveTypeFor(ctx.run.input.program, type.result, typeOf(call.receiver));
+  const declared = resolveTypeFor(ctx.run.input.program, type.result, typeOf(call.send.receiver));
   const value = flowInto(ctx, state, { value: result, type: declared, place, subject });
   const refinements = refinementsOf(type.resultRefinement, type.result);
   const binders = new Map(known);
@@ -138,7 +143,7 @@ function requireResult(
 
 function clausesIn(
   ctx: Ctx,
-  { info, arm, receiver }: BlockCall,
+  { info, arm, send }: BlockCall,
   refinements: Parameters<typeof translateSignatureClauses>[2],
   binders: ReadonlyMap<string, Val>,
   state: State,
@@ -147,7 +152,7 @@ function clausesIn(
     ctx,
     state,
     refinements,
-    { info, arm, bound: { binders }, self: receiver },
+    { info, arm, bound: { binders }, self: send.receiver },
     { old: null },
   );
 }
@@ -162,7 +167,8 @@ export function havocAfterUnknownBlock(
 ): State {
   if (!block) return state;
   const around: Ctx = { ...ctx, scope: block.scope };
+  const matched = forgetLastMatch(ctx, block.frame, state);
   return [...findWrittenLocals(block.block.body)]
     .filter(name => hasLocal(around, state, name))
-    .reduce((next, name) => assignLocal(around, next, name, makeUnmodelled(ctx, what, site)), state);
+    .reduce((next, name) => assignLocal(around, next, name, makeUnmodelled(ctx, what, site)), matched);
 }

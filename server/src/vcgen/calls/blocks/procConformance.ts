@@ -15,6 +15,7 @@ import { entryClauses, type MethodType, type Type } from '../../../types/type';
 import { findWrittenLocals, forEachExpr } from '../../analysis/writes';
 import { refinementsOf } from '../../clauses/signatureClauses';
 import { havocHeap } from '../../fields/havoc';
+import { forgetLastMatch } from '../../fields/lastMatch';
 import { flowInto, requireNonNil } from '../../obligations/flowInto';
 import { addObligation } from '../../obligations/obligations';
 import type { Send, Site } from '../../state/call';
@@ -165,7 +166,8 @@ function readClosure(outer: Ctx, state: State, closure: Closure, type: MethodTyp
 /** A state some time after the proc escaped: only locals that are no longer assigned keep their values. */
 function stateWhenCalled(ctx: Ctx, state: State, closure: Closure, site: Site): State {
   const called = freshSymbol(ctx.run, 'called', BOOL_SORT);
-  const later = havocHeap(ctx, { ...withPath(state, and(state.path, called)), fresh: [], apart: [] });
+  const havocked = havocHeap(ctx, { ...withPath(state, and(state.path, called)), fresh: [], apart: [] });
+  const later = forgetLastMatch(ctx, closure.frame, havocked);
   const changing = assignedLater(closure);
   const read = namesIn(closure.block.body);
   return [...state.locals.keys()].reduce((next, key) => {

@@ -18,6 +18,7 @@ import { effectsOf, isKnownToTerminate } from '../../analysis/effects';
 import { classesRaisedBy } from '../../analysis/mayRaise';
 import { refinementsOf, translateSignatureClauses } from '../../clauses/signatureClauses';
 import { havocAt, havocHeap } from '../../fields/havoc';
+import { forgetLastMatch } from '../../fields/lastMatch';
 import { markEscaped } from '../../heap/escape';
 import { havocFrozenBits, requireUnfrozenArguments } from '../../heap/frozen';
 import { recordReceived } from '../../heap/receivedShapes';
@@ -85,8 +86,7 @@ export function callByContract(ctx: Ctx, info: MethodInfo, mode: CallMode, send:
     return frozen;
   };
   const { block: closure } = args;
-  const called =
-    closure && !ctx.spec ? runBlockAnyTimes(ctx, { info, arm, receiver, closure, site, writes }, ready) : null;
+  const called = closure && !ctx.spec ? runBlockAnyTimes(ctx, { info, arm, send, closure, writes }, ready) : null;
   if (closure && !called) return callUnmatched(ctx, info, send, given, { kind: 'block-of-call', method: info.name });
   const after = writes(called?.state ?? ready);
   const type = resolveTypeFor(ctx.run.input.program, arm.type.result, typeOf(receiver));
@@ -170,7 +170,8 @@ function callUnmatched(
   what: Construct = { kind: 'method-arguments', method: info.name },
 ): Out {
   const taint = taintFor(ctx, what, site);
-  const next = havocHeap(ctx, markEscaped(state, receiver, ...args.positional, ...args.keywords.values()), { taint });
+  const left = havocHeap(ctx, markEscaped(state, receiver, ...args.positional, ...args.keywords.values()), { taint });
+  const next = forgetLastMatch(ctx, ctx.frame, left);
   return { value: makeUnmodelled(ctx, what, site), state: havocAfterUnknownBlock(ctx, what, args.block, site, next) };
 }
 

@@ -1,0 +1,62 @@
+# What library methods do to the caller's `$~`. `matches: :result`: given a regexp, it is nil exactly if the result is nil or false; `:alone`:
+# if nothing but the regexp is given. `:yielded`: it is a match while the block runs, and anything afterwards. `:nothing`: it is unchanged,
+# apart from what a block does. A method without this label may do anything, unless it is given nothing that could be a pattern.
+# `keeps_block: false`: its block runs during the call only. test/core/matches.test.ts compares both with Ruby.
+class BasicObject
+  label :==, :!=, :!, :equal?, matches: :nothing
+end
+
+module Kernel
+  label :is_a?, :kind_of?, :instance_of?, :nil?, :respond_to?, :dup, :clone, :freeze, :frozen?, :class, :hash, matches: :nothing
+  label :raise, :puts, :print, :p, :format, :sprintf, :Integer, :Float, :String, :Array, :block_given?, :then, :tap, matches: :nothing
+end
+
+module Enumerable
+  label :grep, matches: :yielded, keeps_block: false
+  label :map, :select, :reject, :each_with_index, :each_with_object, :find, :inject, :flat_map, :include?, :to_a, matches: :nothing
+end
+
+class Array
+  label :each, :map, :collect, :select, :filter, :reject, :find_index, :map!, :sort_by!, matches: :nothing
+  label :[], :[]=, :<<, :push, :append, :unshift, :concat, :+, :-, :*, :include?, :join, :first, :last, :pop, :shift, matches: :nothing
+  label :delete, :index, :sort, :uniq, :flatten, :compact, :reverse, :to_h, :values_at, :fetch, matches: :nothing
+end
+
+class Hash
+  label :[], :[]=, :store, :key?, :has_key?, :include?, :fetch, :delete, :merge, :merge!, :update, :dig, :each, matches: :nothing
+  label :each_pair, :each_key, :each_value, :select, :reject, :transform_values, :transform_keys, matches: :nothing
+end
+
+class String
+  label :=~, :match, :index, :rindex, :sub!, matches: :result
+  label :[], :slice, :slice!, :start_with?, matches: :alone
+  label :sub, :gsub, :gsub!, :scan, matches: :yielded
+  label :sub, :gsub, :scan, :sub!, :gsub!, :match, :each_char, :each_line, :each_byte, keeps_block: false
+  label :match?, :==, :===, :eql?, :<=>, :+, :*, :%, :<<, :concat, :include?, :end_with?, :to_i, :to_sym, matches: :nothing
+  label :tr, :delete, :squeeze, :count, :ljust, :rjust, :center, :casecmp, :casecmp?, :encode, :force_encoding, matches: :nothing
+  label :unpack, :unpack1, :upcase, :downcase, :capitalize, :swapcase, :chomp, :insert, :replace, :prepend, matches: :nothing
+end
+
+class Symbol
+  label :=~, :match, matches: :result
+  label :[], matches: :alone
+  label :match?, :==, :<=>, matches: :nothing
+end
+
+class Regexp
+  label :=~, :===, :match, matches: :result
+  label :match?, :==, :source, :to_s, matches: :nothing
+
+  class << self
+    label :escape, :quote, :union, :new, :compile, matches: :nothing
+  end
+end
+
+class MatchData
+  label :[], answers: :group
+  label :[], :values_at, :begin, :end, :offset, matches: :nothing
+end
+
+class Integer
+  label :+, :-, :*, :/, :%, :==, :<, :>, :<=, :>=, :<=>, :to_s, :times, :upto, matches: :nothing
+end

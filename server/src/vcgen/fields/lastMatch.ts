@@ -1,0 +1,182 @@
+/**
+ * `$~`, `$1`, `$&`, …: what the last match of this method and its blocks left. `$~` is one of the state's locals, nil on entry. A library
+ * method with a `matches` label sets it; any other library method makes it unknown unless it is given nothing to match.
+ * The groups of a match that certainly took part are known for literal regexps.
+ */
+import { and, apply, eq, implies, not, TRUE } from '../../logic/build';
+import type { Formula } from '../../logic/formula';
+import { BOOL_SORT, INT_SORT, TEXT_SORT } from '../../logic/sorts';
+import { MemoKey, memoOf } from '../../program/memos';
+import type { LibraryFacts } from '../../program/program';
+import type { Var } from '../../ril/ril';
+import { NIL, nominal, STRING } from '../../types/type';
+import { forEachExpr } from '../analysis/writes';
+import { textOf } from '../heap/strings';
+import type { Send, Site } from '../state/call';
+import { assume, type Ctx, type Frame, freshSymbol, makeUnmodelled, type Out } from '../state/context';
+import { lastMatchKey } from '../state/localKey';
+import { classNameOf, makeUnionType, unionMembers } from '../state/representation';
+import { type State, withLocal } from '../state/state';
+import { makeArbitraryValue } from '../state/typeGuards';
+import { type Closure, isNil, isTruthy, NIL_VAL, typeOf, unboxTerm, VALUE_SORT, type Val } from '../state/value';
+
+/** Ruby sets these with every match; they only look like globals. */
+const OF_MATCH = /^\$([~&`'+]|\d+)$/;
+
+export function isOfMatch(name: string): boolean {
+  return OF_MATCH.test(name);
+}
+
+const READERS = new MemoKey(() => new Map<string, boolean>());
+
+/** Methods that never read `$~` do without. */
+function readsLastMatch(ctx: Ctx, { method }: Frame): boolean {
+  const memo = memoOf(ctx.run.input.program, READERS);
+  const known = memo.get(method.key);
+  if (known !== undefined) return known;
+  let reads = false;
+  if (method.definition)
+    forEachExpr(method.definition.body(), each => {
+      if (each.kind === 'var' && each.scope === 'global' && isOfMatch(each.name)) reads = true;
+    });
+  memo.set(method.key, reads);
+  return reads;
+}
+
+export function readLastMatch(ctx: Ctx, expr: Var, state: State): Out {
+  const { name } = expr;
+  const match = state.locals.get(lastMatchKey(ctx.frame.id)) ?? NIL_VAL;
+  const isCaptured = ctx.run.hazards.capturedMatches.has(ctx.frame.id);
+  if (isCaptured || ctx.spec || !isMatchOrNil(match))
+    return { value: makeUnmodelled(ctx, { kind: 'match-variable', name }, expr), state };
+  if (name === '$~' || match.kind === 'nil') return { value: match, state };
+  return { value: partOf(ctx, match, name.slice(1), expr, state), state };
+}
+
+/** What `m[group]` returns if `group` is a number or a name: the result of that call, which is a String or nil. */
+export function assumePart(ctx: Ctx, { receiver, args }: Send, result: Val, state: State): void {
+  const [group, ...others] = args.positional;
+  if (receiver.kind !== 'ref' || others.length > 0 || result.kind !== 'boxed') return;
+  const name = group?.kind === 'int' || group?.kind === 'sym' ? literalOf(group.term) : null;
+  if (name !== null) assumeSame(ctx, receiver.term, name, result, state);
+}
+
+function literalOf(term: Formula): string | null {
+  return term.kind === 'numeral' || term.kind === 'text' ? term.value : null;
+}
+
+/** `part`: a group, or one of the characters that name the match itself and what is around it. */
+function partOf(ctx: Ctx, match: Val, part: string, site: Site, state: State): Val {
+  const { val, guard } = makeArbitraryValue(ctx, STRING_OR_NIL, `match:${part}`, state.heap.alloc, site);
+  assume(ctx, state, guard);
+  const there = not(isNil(match));
+  assume(ctx, state, implies(not(there), isNil(val)));
+  const inside = { ...state, path: and(state.path, there) };
+  assumeSame(ctx, refOf(match), part, val, inside);
+  return val;
+}
+
+/** Reading a part again returns an equal string, or nil again. */
+function assumeSame(ctx: Ctx, match: Formula, part: string, val: Val, state: State): void {
+  if (val.kind !== 'boxed') return;
+  assume(ctx, state, eq(not(isNil(val)), takesPart(ctx, match, part)));
+  const string = { kind: 'ref', term: unboxTerm(val.term, 'ref'), type: STRING, exact: false } as const;
+  const contents = apply(declare(ctx, `match-text:${part}`, TEXT_SORT), [match], TEXT_SORT);
+  assume(ctx, state, implies(not(isNil(val)), eq(textOf(ctx, state, string), contents)));
+}
+
+/** Whether the group is not nil. The match itself, and what is before and after it, always are strings. */
+function takesPart(ctx: Ctx, match: Formula, part: string): Formula {
+  if (['0', '&', '`', "'"].includes(part)) return TRUE;
+  return apply(declare(ctx, `match-group:${part}`, BOOL_SORT), [match], BOOL_SORT);
+}
+
+function declare(ctx: Ctx, name: string, result: typeof BOOL_SORT | typeof TEXT_SORT): string {
+  ctx.run.hypotheses.functions.set(name, { name, params: [INT_SORT], result });
+  return name;
+}
+
+const MATCH_OR_NIL = makeUnionType([nominal('MatchData'), NIL]);
+const STRING_OR_NIL = makeUnionType([STRING, NIL]);
+
+function refOf(match: Val): Formula {
+  return match.kind === 'ref' ? match.term : unboxTerm((match as Val & { kind: 'boxed' }).term, 'ref');
+}
+
+/** The effect of a library method on `$~`. */
+export type Matching =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'match'; readonly regexp: Val | null; readonly byResult: boolean };
+
+export function matchingOf(ctx: Ctx, { receiver, args }: Send, matches: LibraryFacts['matches']): Matching {
+  if (ctx.spec || matches === 'nothing') return { kind: 'none' };
+  const given = args.positional;
+  const regexp = [receiver, ...given.slice(0, 1)].find(isRegexp) ?? null;
+  const isSimple = args.irregular === null && args.keywords.size === 0;
+  if (isSimple && !regexp && given.every(isNoPattern) && (matches !== null || args.block === null))
+    return { kind: 'none' };
+  if (matches === null || !isSimple) return { kind: 'unknown' };
+  const exact = matches === 'result' || (matches === 'alone' && given.length === 1);
+  return { kind: 'match', regexp, byResult: exact && regexp !== null && args.block === null };
+}
+
+function isRegexp(val: Val): boolean {
+  return val.kind === 'ref' && classNameOf(val.type) === 'Regexp';
+}
+
+function isNoPattern(val: Val): boolean {
+  return ['nil', 'bool', 'int', 'real', 'range'].includes(val.kind);
+}
+
+/** An exception that leaves the method may come after the match. */
+export function stateBeforeMatch(ctx: Ctx, matching: Matching, state: State): State {
+  return matching.kind === 'none' ? state : forgetLastMatch(ctx, ctx.frame, state);
+}
+
+export function stateAfterMatch(ctx: Ctx, matching: Matching, result: Val, site: Site, state: State): State {
+  if (matching.kind !== 'match') return state;
+  const { regexp, byResult } = matching;
+  const isResult = byResult && isMatchOrNil(result);
+  if (isResult) assumeGroups(ctx, regexp, result, state);
+  if (!readsLastMatch(ctx, ctx.frame)) return state;
+  const match = isResult ? result : newMatch(ctx, site, state);
+  if (byResult) assume(ctx, state, eq(not(isNil(match)), isTruthy(result)));
+  assumeGroups(ctx, regexp, match, state);
+  return withLocal(state, lastMatchKey(ctx.frame.id), match);
+}
+
+/** While the block of a method that matches runs, there is a match. */
+export function stateInMatchingBlock(ctx: Ctx, matching: Matching, closure: Closure, site: Site, state: State): State {
+  if (matching.kind !== 'match' || !readsLastMatch(ctx, closure.frame)) return state;
+  const match = newMatch(ctx, site, state);
+  assume(ctx, state, not(isNil(match)));
+  assumeGroups(ctx, matching.regexp, match, state);
+  return withLocal(state, lastMatchKey(closure.frame.id), match);
+}
+
+function newMatch(ctx: Ctx, site: Site, state: State): Val {
+  const { val, guard } = makeArbitraryValue(ctx, MATCH_OR_NIL, 'match', state.heap.alloc, site);
+  assume(ctx, state, guard);
+  return val;
+}
+
+function isMatchOrNil(val: Val): boolean {
+  return unionMembers(typeOf(val)).every(each => each.kind === 'nil' || classNameOf(each) === 'MatchData');
+}
+
+function assumeGroups(ctx: Ctx, regexp: Val | null, match: Val, state: State): void {
+  if (regexp?.kind !== 'ref' || regexp.term.kind !== 'symbol' || match.kind === 'nil') return;
+  for (const { number, name } of ctx.run.heapNotes.certainGroups.get(regexp.term.name) ?? [])
+    for (const part of name === null ? [String(number), '+'] : [String(number), name, '+'])
+      assume(ctx, state, implies(not(isNil(match)), takesPart(ctx, refOf(match), part)));
+}
+
+/** What is in `$~` if something unknown may have matched; reading it is not modelled. */
+const UNKNOWN = nominal('Object');
+
+export function forgetLastMatch(ctx: Ctx, frame: Frame, state: State): State {
+  if (ctx.spec || !readsLastMatch(ctx, frame)) return state;
+  const unknown: Val = { kind: 'boxed', term: freshSymbol(ctx.run, 'match', VALUE_SORT), type: UNKNOWN };
+  return withLocal(state, lastMatchKey(frame.id), unknown);
+}
