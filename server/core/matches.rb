@@ -48,7 +48,7 @@ class Regexp
   label :match?, :==, :source, :to_s, matches: :nothing
 
   class << self
-    label :escape, :quote, :union, :new, :compile, matches: :nothing
+    label :escape, :quote, :union, matches: :nothing
   end
 end
 

@@ -50,6 +50,7 @@ const MADE = `
     "Kernel" => [-> { Object.new }, -> { Listed.new(1) }],
     "BasicObject" => [-> { Object.new }],
     "Regexp" => [-> { /a/ }],
+    "MatchData" => [-> { /(a)(?:b)?/.match("ab") }, -> { /(?<a>a)(?<b>b)?/.match("a") }],
     "Range" => [-> { 1..3 }, -> { "a".."b" }, -> { 1...1 }],
     "Integer" => [-> { 7 }],
     "Numeric" => [-> { Class.new(Numeric).new }],
@@ -158,6 +159,10 @@ const ANSWERS = `
     },
     "match" => ->(made, name) {
       made.is_a?(Regexp) ? made.public_send(name, "bab") && !made.public_send(name, "b") : !made.public_send(name, /z/)
+    },
+    "group" => ->(made, name) {
+      (0..made.size).all? { |i| made.public_send(name, i) == made.to_a[i] } &&
+        made.names.all? { |each| made.public_send(name, each.to_sym) == made.named_captures[each] }
     },
     # The same before and after its contents change.
     "class" => ->(made, name) {

@@ -7,7 +7,14 @@
 import { FALSE, not, or, same } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { mayChangeLookup } from '../../program/libraryFacts';
-import { type Candidate, candidates, dynamicsOf, findMethod, visibilityOn } from '../../program/lookup';
+import {
+  type Candidate,
+  candidates,
+  dynamicsOf,
+  findMethod,
+  findSingletonMethod,
+  visibilityOn,
+} from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import { nominal, type Type } from '../../types/type';
 import { findImplicitCall } from '../analysis/implicitCalls';
@@ -69,7 +76,7 @@ export function dispatch(ctx: Ctx, send: Send, state: State): Out {
     );
     return { value: NIL_VAL, state: withPath(there, FALSE) };
   }
-  if (receiver.kind === 'class') return sendToClass(ctx, { ...send, receiver }, state);
+  if (receiver.kind === 'class') return sendToClassObject(ctx, { ...send, receiver }, state);
   if (receiver.kind === 'ref') return sendToObject(ctx, { ...send, receiver }, state);
   if (receiver.kind === 'bool' && isDefinedTwice(ctx, method)) {
     const as = (className: string) => (s: State) => sendExact(ctx, className, send, s);
@@ -77,6 +84,16 @@ export function dispatch(ctx: Ctx, send: Send, state: State): Out {
   }
   const className = PRIMITIVE_CLASS[receiver.kind];
   return sendExact(ctx, className, send, state);
+}
+
+/** A library method of one class may set `$~`; those of all classes (`new`, `===`) do not. */
+function sendToClassObject(ctx: Ctx, send: Send<Val & { kind: 'class' }>, state: State): Out {
+  const { program } = ctx.run.input;
+  const found = findSingletonMethod(program, send.receiver.base ?? 'Object', send.method);
+  const isOfAll = found !== null && ['Class', 'Module', 'Object', 'Kernel', 'BasicObject'].includes(found.owner);
+  if (!found || isOfAll || found.origin === 'workspace') return sendToClass(ctx, send, state);
+  const matching = matchingOf(ctx, send, found.facts?.matches ?? null);
+  return sendToClass(ctx, send, stateBeforeMatch(ctx, matching, state));
 }
 
 /** Whether true and false have different methods of this name, other than Ruby's own, which the models know. */
