@@ -104,7 +104,7 @@ function refOf(match: Val): Formula {
 }
 
 /** The effect of a library method on `$~`. */
-export type Matching =
+type Matching =
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'match'; readonly regexp: Val | null; readonly byResult: boolean };
