@@ -176,7 +176,7 @@ module Enumerable
   type :each_with_object, '(u) { (t, u) -> %any } -> u'
   type :each_with_index, '() { (t, Integer) -> %any } -> self'
   type :sum, '() -> Integer'
-  type :all?, '() { (t) -> %any } -> %bool'
+  type :all?, '() { (t) -> %any } -> %bool', modifies: {}
   type :any?, '() { (t) -> %any } -> %bool'
   type :find, '() { (t) -> %any } -> t or nil'
   type :first, '() -> t or nil'
@@ -274,9 +274,9 @@ function asCore(info: ClassInfo): ClassInfo {
 
 /** What `label` says in server/core. */
 function withFacts(method: MethodInfo): MethodInfo {
-  return /^Proc#(call|\[\]|===|yield)$/.test(method.key)
-    ? { ...method, facts: { ...UNKNOWN_FACTS, runsReceiver: true } }
-    : method;
+  if (/^Proc#(call|\[\]|===|yield)$/.test(method.key))
+    return { ...method, facts: { ...UNKNOWN_FACTS, runsReceiver: true } };
+  return method.key === 'Enumerable#all?' ? { ...method, facts: { ...UNKNOWN_FACTS, repeats: 'contents' } } : method;
 }
 
 /** The type argument of Enumerable in each container. */

@@ -142,7 +142,9 @@ function givenRun(
 /** Besides the types of its arguments. */
 function saysMore(ctx: Ctx, call: Call, { info, types, self, block }: GivenRun): boolean {
   const isNearer = 'name' in self && self.name !== info.owner;
-  if (isNearer || isOnMain(ctx, call) || info.definition === null) return true;
+  // In a script that is the whole program, fields and parameters have the types of its calls.
+  const isGiven = ctx.inference !== null && ctx.inference.given !== null;
+  if (isGiven || isNearer || isOnMain(ctx, call) || info.definition === null) return true;
   const takesDefault = info.definition.params.some(
     ({ name, default: value }) => value && !types.params.has(name ?? ''),
   );

@@ -85,7 +85,7 @@ export interface Likely extends Omit<Certain, 'raises'> {
 /** Not shown before a run confirms it. What a `rescue` takes does not end a run. */
 export function reportLikely(ctx: Ctx, env: Env, { code, span, args, raises }: Likely): void {
   if (!mayConfirm(ctx, env)) return;
-  const identity = `${code} ${ctx.frame.anchor} ${span.start} ${span.end}`;
+  const identity = `likely ${code} ${ctx.frame.anchor} ${span.start} ${span.end}`;
   if (ctx.out.reported.has(identity)) return;
   ctx.out.reported.add(identity);
   const place = { anchor: ctx.frame.anchor, span };

@@ -61,18 +61,27 @@ function baseName(key: HeapKey, epoch: number): string {
 }
 
 export function mapOf(heap: Heap, key: HeapKey, onNew: NewBase): Formula {
-  const known = heap.maps.get(key);
-  if (known) return known;
-  return key.kind === 'frozen' ? baseSymbol(FROZEN, 0) : baseMap(heap.epoch, key, onNew);
+  return findMap(heap, key, onNew, new Map());
 }
 
-function baseMap(epoch: Epoch, key: HeapKey, onNew: NewBase): Formula {
-  if (epoch.kind === 'join') return ite(epoch.condition, mapOf(epoch.yes, key, onNew), mapOf(epoch.no, key, onNew));
-  if (epoch.only && !isAmong(epoch.only.keys, key)) return mapOf(epoch.only.before, key, onNew);
+/** `found`: what the key's map was at the start of epochs. Branches share the epochs before them. */
+function findMap(heap: Heap, key: HeapKey, onNew: NewBase, found: Map<Epoch, Formula>): Formula {
+  const known = heap.maps.get(key);
+  if (known) return known;
+  if (key.kind === 'frozen') return baseSymbol(FROZEN, 0);
+  const base = found.get(heap.epoch) ?? baseMap(heap.epoch, key, onNew, found);
+  found.set(heap.epoch, base);
+  return base;
+}
+
+function baseMap(epoch: Epoch, key: HeapKey, onNew: NewBase, found: Map<Epoch, Formula>): Formula {
+  const at = (heap: Heap): Formula => findMap(heap, key, onNew, found);
+  if (epoch.kind === 'join') return ite(epoch.condition, at(epoch.yes), at(epoch.no));
+  if (epoch.only && !isAmong(epoch.only.keys, key)) return at(epoch.only.before);
   const base = baseSymbol(key, epoch.id);
   onNew(base.name, key, epoch);
   if (!epoch.kept || base.sort.kind !== 'array') return base;
-  const before = mapOf(epoch.kept.before, key, onNew);
+  const before = at(epoch.kept.before);
   return epoch.kept.refs.reduce((map, ref) => store(map, ref, select(before, ref)), base);
 }
 
