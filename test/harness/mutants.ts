@@ -29,6 +29,7 @@ const RLIMIT = 400_000;
 const PAIRS = 'its mutants are undecided, not safe: they are about pairs in an unknown order';
 
 const EACH = 'it has no postcondition; its callers are what is tested';
+const NIL_ANYWAY = 'its mutants return nil, too, or are type errors';
 const TYPES_ONLY = 'its contract has types only, and its mutants return values of that type or are type errors';
 
 /** `fixture key`: why no mutant can be refuted. */
@@ -42,6 +43,13 @@ const WITHOUT_MUTANTS: Readonly<Record<string, string>> = {
   'verify/library_constants.rb Holder#log': 'its type promises nothing that a mutant breaks',
   'verify/loops_general.rb Loops#table':
     'its mutants are undecided, not safe: a model under a quantifier is beyond the solver',
+  'verify/last_match.rb LastMatch#maybe': TYPES_ONLY,
+  'verify/last_match.rb LastMatch#none_before': NIL_ANYWAY,
+  'verify/last_match.rb LastMatch#not_of_callee': TYPES_ONLY,
+  'verify/last_match.rb LastMatch#own': NIL_ANYWAY,
+  'verify/last_match.rb LastMatch#keep': TYPES_ONLY,
+  'verify/last_match.rb LastMatch#run': TYPES_ONLY,
+  'verify/regexps.rb Patterns#first_group': TYPES_ONLY,
   'verify/elements.rb Elements#sums': 'its mutants are undecided, not safe: they are about all elements of two arrays',
   'verify/enumerators.rb Enumerators#some_of_them':
     'its mutants are undecided, not safe: they count what blocks add to new arrays, iteration by iteration',

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RubyParser } from '../../../server/src/parse/rubyParser';
 import { lowerText } from '../../harness/lowerRuby';
+import { TOO_DEEP } from '../../harness/prism';
 import { loadRilOracle, missingFacts, type Oracle, rilFacts } from '../../harness/rilOracle';
 import { rubyParser } from '../../harness/rubyParser';
 
@@ -57,7 +58,7 @@ function isShorthand(text: string, fact: string): boolean {
 function rubyFiles(folder: string): readonly string[] {
   return ['examples', 'server/ruby', 'test'].flatMap(name =>
     readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile() && entry.name.endsWith('.rb'))
+      .filter(entry => entry.isFile() && entry.name.endsWith('.rb') && entry.name !== TOO_DEEP)
       .map(entry => join(entry.parentPath, entry.name)),
   );
 }

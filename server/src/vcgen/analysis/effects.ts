@@ -1,396 +1,136 @@
 /**
- * What a method may read and write, transitively, computed from the visible bodies. Calls are resolved by name alone
- * (every method of that name in the workspace), so the result is an over-approximation: `everything` if something is
- * unknown.
+ * What a method may read and write, transitively, computed from the visible bodies: `everything` if something is unknown. Each
+ * method is looked at once; methods that call each other have the least effects that satisfy all of their bodies.
  */
-import { coversHeldContents } from '../../program/heldContents';
-import { coreMethodsMeant, isLabelled, onlyRunsGivenCode, writesReceiver } from '../../program/libraryFacts';
-import { findMethod, methodByKey } from '../../program/lookup';
-import type { MethodInfo, Program } from '../../program/program';
-import { sentCall } from '../../program/sentCall';
-import { workspaceMethods } from '../../program/workspace';
-import { toJson } from '../../ril/parts';
-import type { Call, Expr, Interpolate } from '../../ril/ril';
-import type { FrameEntry } from '../../types/annotation';
+import { methodByKey } from '../../program/lookup';
+import { memoOfPart, PartMemoKey } from '../../program/memos';
+import type { MethodInfo } from '../../program/program';
+import type { Expr } from '../../ril/ril';
 import type { MethodKey } from '../../types/typedMethod';
 import type { Run, VcgenInput } from '../state/context';
-import { ALL_CONTENTS, type EffectKey, fieldKey, type HeapKey, memberKey } from '../state/heapKey';
-import { KeySet, type ReadonlyKeySet } from '../state/keyedMap';
-import { representationOf, unionMembers } from '../state/representation';
-import { callTargetsOf, implicitCallTargets } from './callTargets';
-import { usedEntries } from './frameEntries';
-import { namesCalledBy } from './implicitCallNames';
+import { type BodyEffects, bodyEffects } from './bodyEffects';
+import { type Effects, EVERYTHING, NOTHING, ofLabels, ofSynthetic, withLabels } from './declaredEffects';
+import { EffectSum } from './effectSum';
 import { findLocallyAllocated } from './locallyAllocated';
-import { keyInLabel, keyInMethod, scopeOfName, sharedKey } from './variableKeys';
-import { forEachExpr } from './writes';
 
-/** Slots of self (`own`), and slots of any object or of none (`others`). */
-export type Reads =
-  | 'everything'
-  | { readonly own: ReadonlyKeySet<HeapKey>; readonly others: ReadonlyKeySet<EffectKey> };
-
-export interface Effects {
-  readonly reads: Reads;
-  readonly writes: 'everything' | ReadonlyKeySet<EffectKey>;
-  /** The writes that may affect objects other than self. */
-  readonly otherWrites: ReadonlyKeySet<EffectKey>;
-  readonly deterministic: boolean;
-  readonly loops: boolean;
-  /** It, or a method it calls, visibly freezes an object. */
-  readonly freezes: boolean;
-}
-
-const NONE: ReadonlyKeySet<HeapKey> = new KeySet();
-const EVERYTHING: Effects = {
-  reads: 'everything',
-  writes: 'everything',
-  otherWrites: NONE,
-  deterministic: false,
-  loops: true,
-  freezes: false,
-};
+const EFFECTS = new PartMemoKey<VcgenInput, TransitiveEffects>();
 
 export function effectsOf(run: Run, key: MethodKey): Effects {
   const info = methodByKey(run.input.program, key);
-  return info ? ofMethod(run.input, info, []) : EVERYTHING;
+  return info ? allEffects(run).of(info) : EVERYTHING;
 }
 
 /** The effects of a part of a method's body. */
 export function effectsOfCode(run: Run, info: MethodInfo, code: Expr): Effects {
-  const collected = new Collector(run.input, info, [info.key]);
-  forEachExpr(code, expr => collected.see(expr));
-  return collected.effects();
+  return allEffects(run).ofBody(bodyEffects(run.input, info, [code]));
 }
 
 /** A body without loops and recursion terminates; a method without a body is trusted to. */
 export function isKnownToTerminate(run: Run, info: MethodInfo): boolean {
-  return !info.definition || !ofMethod(run.input, info, []).loops;
+  return !info.definition || !allEffects(run).of(info).loops;
 }
 
 /** What the body visibly writes, whatever the labels of the method say. */
 export function writesOfBody(run: Run, info: MethodInfo): Effects['writes'] {
-  return info.definition ? ofBody(run.input, info, info.definition, []).writes : 'everything';
+  return info.definition ? allEffects(run).ofBody(bodyOf(run.input, info, info.definition)).writes : 'everything';
 }
 
-function ofMethod(input: VcgenInput, info: MethodInfo, stack: readonly MethodKey[]): Effects {
-  if (stack.includes(info.key)) return { ...NOTHING, loops: true };
-  if (info.synthetic) return ofSynthetic(info);
-  if (!info.definition) return ofLabels(input.program, info);
-  return withLabels(input.program, info, ofBody(input, info, info.definition, stack));
+function allEffects({ input }: Run): TransitiveEffects {
+  return memoOfPart(input.program, EFFECTS, input, () => new TransitiveEffects(input));
 }
 
-function ofBody(
-  input: VcgenInput,
-  info: MethodInfo,
-  definition: NonNullable<MethodInfo['definition']>,
-  stack: readonly MethodKey[],
-): Effects {
-  const inner = [...stack, info.key];
-  const collected = new Collector(input, info, inner, findLocallyAllocated(definition));
-  for (const param of definition.params) if (param.default) forEachExpr(param.default, expr => collected.see(expr));
-  forEachExpr(definition.body(), expr => collected.see(expr));
-  return collected.effects();
+function bodyOf(input: VcgenInput, info: MethodInfo, definition: NonNullable<MethodInfo['definition']>): BodyEffects {
+  const defaults = definition.params.flatMap(param => param.default ?? []);
+  return bodyEffects(input, info, [...defaults, definition.body()], findLocallyAllocated(definition));
 }
 
-const NOTHING: Effects = {
-  reads: { own: NONE, others: NONE },
-  writes: NONE,
-  otherWrites: NONE,
-  deterministic: true,
-  loops: false,
-  freezes: false,
-};
-
-function ofSynthetic(info: MethodInfo): Effects {
-  const { synthetic } = info;
-  if (synthetic?.type === 'attributeReader')
-    return { ...NOTHING, reads: { own: new KeySet([fieldKey(synthetic.field)]), others: NONE } };
-  if (synthetic?.type === 'attributeWriter') return { ...NOTHING, writes: new KeySet([fieldKey(synthetic.field)]) };
-  if (synthetic?.type === 'structReader')
-    return { ...NOTHING, reads: { own: new KeySet([memberKey(synthetic.member)]), others: NONE } };
-  if (synthetic?.type === 'structWriter') return { ...NOTHING, writes: new KeySet([memberKey(synthetic.member)]) };
-  return EVERYTHING;
+/** A method whose body is followed. */
+interface Node {
+  readonly info: MethodInfo;
+  readonly body: BodyEffects;
+  effects: Effects;
+  /** The order in which methods were found, and the first of these that this one leads back to. */
+  readonly index: number;
+  low: number;
+  isOpen: boolean;
 }
 
-function ofLabels(program: Program, info: MethodInfo): Effects {
-  const labels = info.signature?.labels;
-  if (labels?.pure) return { ...NOTHING, reads: 'everything' };
-  if (labels?.modifies)
-    return {
-      ...NOTHING,
-      reads: 'everything',
-      ...frameOf(program, info, labels.modifies, 'everything'),
-      deterministic: false,
-    };
-  return { ...EVERYTHING, loops: false };
-}
+/** Tarjan's strongly connected components; a component is solved when it is complete. */
+class TransitiveEffects {
+  private readonly nodes = new Map<MethodKey, Node>();
+  private readonly open: Node[] = [];
 
-/** A label limits the writes; it is checked where the method itself is verified. */
-function withLabels(program: Program, info: MethodInfo, found: Effects): Effects {
-  const labels = info.signature?.labels;
-  if (labels?.pure) return { ...found, writes: NONE, otherWrites: NONE, deterministic: true };
-  return labels?.modifies ? { ...found, ...frameOf(program, info, labels.modifies, found.writes) } : found;
-}
+  constructor(private readonly input: VcgenInput) {}
 
-function frameOf(
-  program: Program,
-  info: MethodInfo,
-  entries: readonly FrameEntry[],
-  writes: Effects['writes'],
-): Pick<Effects, 'writes' | 'otherWrites'> {
-  const used = usedEntries(program, info, entries, writes).filter(
-    ({ heldIn }) => heldIn === null || coversHeldContents(program, info, entries),
-  );
-  const others = used.filter(entry => entry.owner !== 'self' || entry.heldIn !== null);
-  const keyOf = ({ owner, field }: FrameEntry): EffectKey =>
-    owner === 'self' || scopeOfName(field) === 'class' ? keyInMethod(program, info, field) : keyInLabel(field);
-  return { writes: new KeySet(used.map(keyOf)), otherWrites: new KeySet(others.map(keyOf)) };
-}
-
-/** Collects the effects of one body; lives only during the traversal. */
-class Collector {
-  private readonly own = new KeySet<HeapKey>();
-  private readonly others = new KeySet<EffectKey>();
-  private readonly ownWrites = new KeySet<EffectKey>();
-  private readonly otherWrites = new KeySet<EffectKey>();
-  private readsAll = false;
-  private writesAll = false;
-  private deterministic = true;
-  private loops = false;
-  private freezes = false;
-
-  constructor(
-    private readonly input: VcgenInput,
-    private readonly info: MethodInfo,
-    private readonly stack: readonly MethodKey[],
-    /** Locals that hold only objects allocated by this code: writing these changes no existing object. */
-    private readonly made: ReadonlySet<string> = new Set(),
-  ) {}
-
-  effects(): Effects {
-    return {
-      reads: this.readsAll ? 'everything' : { own: this.own, others: this.others },
-      writes: this.writesAll ? 'everything' : new KeySet([...this.ownWrites, ...this.otherWrites]),
-      otherWrites: this.otherWrites,
-      deterministic: this.deterministic,
-      loops: this.loops,
-      freezes: this.freezes,
-    };
+  of(info: MethodInfo): Effects {
+    if (info.synthetic) return ofSynthetic(info);
+    if (!info.definition) return ofLabels(this.input.program, info);
+    return (this.nodes.get(info.key) ?? this.visit(info, info.definition)).effects;
   }
 
-  see(expr: Expr): void {
-    switch (expr.kind) {
-      case 'var':
-        if (expr.scope === 'instance') this.own.add(this.fieldKey(expr.name));
-        else if (expr.scope !== 'local') this.others.add(this.key(expr.name));
-        return;
-      case 'assign':
-        if (expr.target.kind === 'const') this.everything();
-        else if (expr.target.scope === 'instance' && !this.info.singleton)
-          this.ownWrites.add(fieldKey(expr.target.name));
-        else if (expr.target.scope !== 'local') this.otherWrites.add(this.key(expr.target.name));
-        return;
-      case 'multiAssign':
-        if (/"scope":"(instance|class|global)"|"kind":"call"/.test(toJson(expr.targets))) this.everything();
-        return;
-      case 'while':
-        this.loops = true;
-        return;
-      case 'call':
-        this.call(expr);
-        return;
-      case 'super':
-      case 'yield':
-      case 'opaque':
-      case 'define':
-      case 'match':
-        this.everything();
-        return;
-      case 'interpolate':
-        this.interpolated(expr);
-        return;
-      default:
-        return;
+  ofBody({ own, calls }: BodyEffects): Effects {
+    const sum = sumOf(own);
+    for (const call of calls) {
+      if (sum.isEverything) break;
+      sum.add(this.of(call.callee), call);
     }
+    return sum.effects();
   }
 
-  /** `"#{x}"` calls x's own `to_s`, or `inspect` of its elements. */
-  private interpolated(expr: Interpolate): void {
-    const run = expr.as === 'command' ? null : implicitCallTargets(this.input, this.info, expr.parts, 'to_s', SHOWN_BY);
-    if (run === null) this.everything();
-    else this.others.add(ALL_CONTENTS);
-    for (const each of run ?? []) this.add(ofMethod(this.input, each, this.stack), false, false);
+  private visit(info: MethodInfo, definition: NonNullable<MethodInfo['definition']>): Node {
+    const body = bodyOf(this.input, info, definition);
+    const index = this.nodes.size;
+    const node: Node = { info, body, effects: NOTHING, index, low: index, isOpen: true };
+    this.nodes.set(info.key, node);
+    this.open.push(node);
+    for (const { callee } of sumOf(body.own).isEverything ? [] : body.calls) this.follow(node, callee);
+    if (node.low === index) this.close(node);
+    return node;
   }
 
-  private key(name: string): EffectKey {
-    return keyInMethod(this.input.program, this.info, name);
+  private follow(from: Node, callee: MethodInfo): void {
+    if (!callee.definition || callee.synthetic) return;
+    const to = this.nodes.get(callee.key) ?? this.visit(callee, callee.definition);
+    if (to.isOpen) from.low = Math.min(from.low, to.low);
   }
 
-  private fieldKey(name: string): HeapKey {
-    return this.info.singleton ? sharedKey(this.input.program, this.info.owner, name) : fieldKey(name);
-  }
-
-  private everything(): void {
-    this.readsAll = true;
-    this.writesAll = true;
-    this.deterministic = false;
-    this.loops = true;
-  }
-
-  private call(call: Call): void {
-    const sent =
-      this.isOwn(call) || methodsNamed(this.input.program, call.method).length > 0
-        ? null
-        : sentCall(this.input.program, call);
-    if (sent) {
-      this.call(sent);
-      return;
+  /** Solves the component that begins with the node. Each of its methods may lead back to itself. */
+  private close(first: Node): void {
+    const members = this.open.splice(this.open.indexOf(first));
+    const isCycle = members.length > 1 || first.body.calls.some(({ callee }) => callee.key === first.info.key);
+    for (let isChanged = true; isChanged; ) {
+      isChanged = false;
+      for (const node of members) {
+        const now = this.evaluate(node, isCycle);
+        isChanged ||= isCycle && print(now) !== print(node.effects);
+        node.effects = now;
+      }
     }
-    if (call.method === 'freeze' || passesFreeze(call)) this.freezes = true;
-    const meant = callTargetsOf(this.input, this.info, call);
-    const direct = meant ?? methodsNamed(this.input.program, call.method === 'new' ? 'initialize' : call.method);
-    const isOwn = meant !== null && meant.length > 0 && this.isOwn(call);
-    if (call.method === 'new') this.libraryConstructor(call);
-    else if (!isOwn && !this.library(call, direct.length > 0)) this.everything();
-    if (call.block?.type === 'pass') this.everything();
-    if (this.writesAll && this.readsAll) return;
-    const onSelf = call.receiver === null || call.receiver.kind === 'self';
-    for (const user of direct) this.add(ofMethod(this.input, user, this.stack), onSelf, user.name === 'initialize');
+    for (const node of members) node.isOpen = false;
   }
 
-  /** `new` of a library class has the effects of that class's `initialize`. */
-  private libraryConstructor({ receiver }: Call): void {
-    const { program } = this.input;
-    const type = receiver && this.input.typedOf(this.info.key)?.types.get(receiver);
-    const found = type?.kind === 'classOf' ? findMethod(program, type.name, 'initialize') : null;
-    if (!found || found.origin === 'workspace' || found.owner === 'BasicObject') return;
-    const { repeats } = found.facts ?? { repeats: null };
-    this.add({ ...ofLabels(program, found), deterministic: repeats !== null }, false, true);
-  }
-
-  /** Adds what the labels of the library's methods say; false: they do not say it. `hasOwn`: the program has one. */
-  private library(call: Call, hasOwn: boolean): boolean {
-    const found = this.libraryMethods(call);
-    if (found.length === 0 && !hasOwn && !isAnnotation(call)) return this.hasTarget(call);
-    return found.every(each => each !== null && this.libraryMethod(each, call));
-  }
-
-  /** The library's methods that it may run; null: an unknown one. */
-  private libraryMethods(call: Call): readonly (MethodInfo | null)[] {
-    const { program } = this.input;
-    const target = this.input.typedOf(this.info.key)?.calls.get(call);
-    if (!target || target.dynamic || target.candidates.length === 0) return coreMethodsMeant(program, call.method);
-    const infos = target.candidates.map(({ method }) => (method === null ? null : methodByKey(program, method)));
-    return infos.filter(each => each?.origin !== 'workspace');
-  }
-
-  private hasTarget(call: Call): boolean {
-    const target = this.input.typedOf(this.info.key)?.calls.get(call);
-    return !!target && !target.dynamic && target.candidates.length > 0;
-  }
-
-  private libraryMethod(info: MethodInfo, call: Call): boolean {
-    const { facts, name, owner } = info;
-    if (facts?.runsReceiver || facts?.reflects) return false;
-    const labelled = isLabelled(info);
-    if (!labelled && !onlyRunsGivenCode(this.input.program, info)) return false;
-    const isPlain = this.hasPlainOperands(call);
-    const reads = isPlain ? NONE : new KeySet<EffectKey>([ALL_CONTENTS]);
-    const { writes, otherWrites } = labelled ? ofLabels(this.input.program, info) : NOTHING;
-    const isMade = writesReceiver(info) && this.isMade(call.receiver);
-    this.add(
-      {
-        ...NOTHING,
-        reads: facts?.repeats === 'contents' || isPlain ? { own: NONE, others: reads } : 'everything',
-        ...(isMade ? {} : { writes, otherWrites }),
-        deterministic: !!facts?.repeats,
-      },
-      false,
-      false,
-    );
-    for (const each of this.inside(call, namesCalledBy(info)))
-      this.add(ofMethod(this.input, each, this.stack), false, false);
-    // `tap`, `catch`: functions of every object run their block once.
-    if (call.block && (owner !== 'Kernel' || name === 'loop')) this.loops = true;
-    return true;
-  }
-
-  /** Locals that hold only objects allocated by this code. */
-  private isMade(receiver: Expr | null): boolean {
-    return receiver?.kind === 'var' && receiver.scope === 'local' && this.made.has(receiver.name);
-  }
-
-  /** Numbers, symbols and the like: nothing can be read of them. */
-  private hasPlainOperands(call: Call): boolean {
-    const { program } = this.input;
-    const on = call.receiver ?? (isFunction(call, this.info, program) ? [] : [null]);
-    const given = call.args.map(arg => (arg.type === 'positional' || arg.type === 'keyword' ? arg.value : null));
-    return [on, given].flat().every(each => {
-      const type = each && this.input.typedOf(this.info.key)?.types.get(each);
-      return !!type && unionMembers(type).every(member => PLAIN.has(representationOf(member)));
-    });
-  }
-
-  /** Methods of these names on the call's receiver and arguments; all methods of that name if those are unknown. */
-  private inside(call: Call, names: readonly string[]): readonly MethodInfo[] {
-    return this.insideByType(call, names) ?? names.flatMap(each => methodsNamed(this.input.program, each));
-  }
-
-  private insideByType(call: Call, names: readonly string[]): readonly MethodInfo[] | null {
-    const given = call.args.map(arg => (arg.type === 'positional' || arg.type === 'keyword' ? arg.value : null));
-    const fromBlock = call.block?.type === 'block' ? [call.block.block.body] : [];
-    const on = call.receiver ?? (isFunction(call, this.info, this.input.program) ? [] : [null]);
-    return implicitCallTargets(this.input, this.info, [on, given, fromBlock].flat(), call.method, names);
-  }
-
-  /** Whether the program's own method of that name runs, and no other. */
-  private isOwn(call: Call): boolean {
-    const { program } = this.input;
-    if (call.receiver === null) return findMethod(program, this.info.owner, call.method)?.origin === 'workspace';
-    const target = this.input.typedOf(this.info.key)?.calls.get(call);
-    if (!target || target.dynamic || target.candidates.length === 0) return false;
-    return target.candidates.every(each => each.method && methodByKey(program, each.method)?.origin === 'workspace');
-  }
-
-  private add(found: Effects, onSelf: boolean, constructs: boolean): void {
-    if (found.reads === 'everything') this.readsAll = true;
-    else {
-      for (const field of found.reads.own) (onSelf ? this.own : this.others).add(field);
-      for (const key of found.reads.others) this.others.add(key);
-    }
-    if (found.writes === 'everything') this.writesAll = true;
-    else {
-      for (const key of found.otherWrites) this.otherWrites.add(key);
-      const own = [...found.writes].filter(key => !found.otherWrites.has(key));
-      if (!constructs) for (const key of own) (onSelf ? this.ownWrites : this.otherWrites).add(key);
-    }
-    if (!found.deterministic) this.deterministic = false;
-    if (found.freezes) this.freezes = true;
-    if (found.loops) this.loops = true;
+  private evaluate({ info, body }: Node, isCycle: boolean): Effects {
+    const found = this.ofBody(body);
+    return withLabels(this.input.program, info, isCycle ? { ...found, loops: true } : found);
   }
 }
 
-const PLAIN: ReadonlySet<string> = new Set(['int', 'real', 'rat', 'bool', 'sym', 'nil']);
-
-/** Words of the annotation language. */
-function isAnnotation({ method }: Call): boolean {
-  return /^(rdl_)?(type_cast|instantiate!|var_type|invariant|old)$/.test(method);
+function sumOf(own: Effects): EffectSum {
+  const sum = new EffectSum();
+  sum.add(own, { onSelf: true, constructs: false });
+  return sum;
 }
 
-/** `each(&:freeze)` */
-function passesFreeze({ block }: Call): boolean {
-  const passed = block?.type === 'pass' ? block.value : null;
-  return passed?.kind === 'lit' && passed.value.type === 'symbol' && passed.value.value === 'freeze';
-}
-
-/** `format(…)`: it does not depend on self. */
-function isFunction(call: Call, info: MethodInfo, program: Program): boolean {
-  return call.receiver === null && findMethod(program, info.owner, call.method)?.owner === 'Kernel';
-}
-
-const SHOWN_BY = ['to_s', 'inspect', 'method_missing', 'respond_to_missing?'];
-
-/** Every method of this name in the workspace, in any class. */
-function methodsNamed(program: Program, name: string): readonly MethodInfo[] {
-  return workspaceMethods(program, name);
+/** Equal for equal effects. */
+function print({ reads, writes, otherWrites, deterministic, loops, freezes }: Effects): string {
+  const ids = (keys: Iterable<{ readonly id: string }>): string[] => [...keys].map(({ id }) => id).sort();
+  const read = reads === 'everything' ? reads : [ids(reads.own), ids(reads.others)];
+  return JSON.stringify([
+    read,
+    writes === 'everything' ? writes : ids(writes),
+    ids(otherWrites),
+    deterministic,
+    loops,
+    freezes,
+  ]);
 }

@@ -7,7 +7,7 @@ import type { Formula, Sort } from '../../../logic/formula';
 import { select } from '../../../logic/maps';
 import { INT_SORT, RATIONAL_SORT } from '../../../logic/sorts';
 import type { Type } from '../../../types/type';
-import type { Reads } from '../../analysis/effects';
+import type { Reads } from '../../analysis/declaredEffects';
 import type { Send } from '../../state/call';
 import { assume, type Ctx, makeUnmodelled, type Returned } from '../../state/context';
 import { CONTENT_KEYS, type EffectKey, type HeapKey, STAMP } from '../../state/heapKey';

@@ -4,7 +4,8 @@
 import type { Subject } from '../../../problems/reason';
 import type { FrameEntry } from '../../../types/annotation';
 import { noteContentsWrite } from '../../analysis/aliasedContainers';
-import { type Reads, writesOfBody } from '../../analysis/effects';
+import type { Reads } from '../../analysis/declaredEffects';
+import { writesOfBody } from '../../analysis/effects';
 import { asWritten, type CoveredEntry, usedEntries } from '../../analysis/frameEntries';
 import { keyInLabel, scopeOfName, sharedKey } from '../../analysis/variableKeys';
 import { type FrameSubjects, findFrameOwner } from '../../fields/frameOwner';
