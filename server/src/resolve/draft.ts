@@ -172,7 +172,7 @@ export function defineMethod(ctx: ResolveContext, method: MethodInfo): void {
 /** The workspace's own signature of a method, in RBS or a package, also applies to its definition. */
 function declaredType(before: MethodInfo | undefined): MethodInfo['signature'] {
   const isOwn = before?.origin === 'workspace' || before?.packaged?.of === 'workspace';
-  return isOwn && before.definition === null ? before.signature : null;
+  return isOwn && before.definition === null && before.aliasOf === null ? before.signature : null;
 }
 
 export function attachMethod(
