@@ -12,7 +12,7 @@ const KNOWN: Readonly<Record<string, number>> = {
   'check/library/elementResults.ts': 1,
   'check/types/ranges.ts': 1,
   'check/types/structMethods.ts': 1,
-  'vcgen/analysis/effects.ts': 1,
+  'vcgen/analysis/bodyEffects.ts': 1,
   'vcgen/analysis/implicitCallNames.ts': 1,
   'vcgen/analysis/ownedContainers.ts': 2,
   'vcgen/analysis/reachableClasses.ts': 3,
