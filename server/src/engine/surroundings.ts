@@ -147,7 +147,7 @@ export class FilesTogether {
     return this.facts;
   }
 
-  /** After an edit a few names are asked about, at the start thousands: then the words of all files are worth a set. */
+  /** An edit looks up a few names, the first check thousands; from this number on, a set of the words of all files is cheaper. */
   private isDataWord(word: string): boolean {
     const files = [...this.files.values()];
     if (this.dataWords === null && ++this.searches <= MOST_SEARCHES)

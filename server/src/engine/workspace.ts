@@ -159,7 +159,7 @@ export class Workspace {
 
   /**
    * A copy with the same sources, types and verdicts, for trying a change: it does not affect this workspace, runs no
-   * code unless it is asked to, and re-checks and re-verifies only what the change reaches. It owns nothing, so it is never
+   * code without a request, and re-checks and re-verifies only what the change reaches. It owns nothing, so it is never
    * disposed. `wholeUpTo`: see Sources.
    */
   fork({ wholeUpTo, runsCode = false }: { readonly wholeUpTo?: number; readonly runsCode?: boolean } = {}): Workspace {

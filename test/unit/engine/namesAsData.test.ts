@@ -1,4 +1,4 @@
-/** Names that some file has as a symbol or string may be defined by it, however many names are asked about. */
+/** A name that some file has as a symbol or string may be defined by it, however many names are looked up. */
 import assert from 'node:assert/strict';
 import { createTestWorkspace } from '../../harness/workspace';
 
