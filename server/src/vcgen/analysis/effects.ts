@@ -44,6 +44,10 @@ function bodyOf(input: VcgenInput, info: MethodInfo, definition: NonNullable<Met
   return bodyEffects(input, info, [...defaults, definition.body()], findLocallyAllocated(definition));
 }
 
+/** Calls inside each other that are followed; a method beyond that may do anything. */
+const DEEPEST = 500;
+const UNKNOWN_BODY: BodyEffects = { own: EVERYTHING, calls: [] };
+
 /** A method whose body is followed. */
 interface Node {
   readonly info: MethodInfo;
@@ -78,7 +82,8 @@ class TransitiveEffects {
   }
 
   private visit(info: MethodInfo, definition: NonNullable<MethodInfo['definition']>): Node {
-    const body = bodyOf(this.input, info, definition);
+    const isTooDeep = this.open.length >= DEEPEST;
+    const body = isTooDeep ? UNKNOWN_BODY : bodyOf(this.input, info, definition);
     const index = this.nodes.size;
     const node: Node = { info, body, effects: NOTHING, index, low: index, isOpen: true };
     this.nodes.set(info.key, node);
