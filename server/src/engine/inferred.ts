@@ -19,7 +19,8 @@ import { type ClosedInput, ClosedRuns, HIGHEST_LEVEL } from './shown/closedRuns'
 import { type CompleteRuns, SuppliedFields } from './shown/suppliedFields';
 import { Supplies } from './shown/supply';
 import type { SourceFile } from './sources';
-import type { FieldKey, Summaries } from './summaries';
+import type { Summaries } from './summaries';
+import type { FieldKey } from './summaryQueries';
 import { unitsOf } from './units';
 
 export interface InferredMethod {

@@ -5,16 +5,7 @@
 import type { Settings } from '../../../shared/src/settings';
 import { MOST_STEPS, runConstant, runField, runGiven, runOpen } from '../check/runs';
 import { limitType } from '../infer/limits';
-import {
-  printCall,
-  printDemand,
-  printField,
-  printResult,
-  printScheme,
-  printSummary,
-  printTypes,
-  printWrite,
-} from '../infer/printSummary';
+import { printScheme } from '../infer/printSummary';
 import { summarise, unknownSummary } from '../infer/summarise';
 import { widenType } from '../infer/widen';
 import { parseTypeInBody } from '../parse/annotations';
@@ -28,33 +19,30 @@ import type { MethodDeclaration } from '../ril/declarations';
 import { flexibleName, hasDynamic, instantiateScheme, mapDynamics, withoutFlexible, YIELDED } from '../types/flexible';
 import type { BlockUseSummary, Effect, FieldSummary, FieldWrite, Summary } from '../types/summary';
 import type { Type } from '../types/type';
-import { BOTTOM, DYNAMIC, nominal } from '../types/type';
+import { DYNAMIC, nominal } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import type { SummaryCall, SummaryReader } from '../typing/summaryReader';
 import { findConstructorFields } from './constructorFields';
-import { FixedPoint, type KeptQuery, type Parts, type QueryRun } from './incremental/fixedPoint';
+import { FixedPoint, type QueryRun } from './incremental/fixedPoint';
 import type { History } from './incremental/history';
+import type { KeptQuery } from './incremental/queryEntry';
+import type { Parts } from './incremental/queryParts';
 import type { Reads, Recorder } from './incremental/recorder';
+import {
+  type FieldKey,
+  fieldQuery,
+  givenQuery,
+  giveUp,
+  least,
+  openQuery,
+  partsOf,
+  partsOfField,
+  printPart,
+  type Result,
+  type SummaryQuery,
+  typeIn,
+} from './summaryQueries';
 import type { SuppliedParts } from './suppliedParts';
-
-type Result = Pick<Summary, 'result' | 'splits' | 'dependsOnSelf'>;
-
-export type SummaryQuery =
-  | { readonly kind: 'open'; readonly name: string; readonly key: MethodKey }
-  | {
-      readonly kind: 'given';
-      readonly name: string;
-      /** Recursion may pass ever different arguments. */
-      readonly group: string;
-      readonly key: MethodKey;
-      readonly self: Type | null;
-      readonly assumed: ReadonlyMap<string, Type>;
-    }
-  | { readonly kind: 'field'; readonly name: string; readonly of: FieldKey }
-  | { readonly kind: 'constant'; readonly name: string; readonly path: string }
-  | { readonly kind: 'mentions'; readonly name: string; readonly className: string }
-  | { readonly kind: 'constructed'; readonly name: string; readonly className: string }
-  | { readonly kind: 'constructor-fields'; readonly name: string; readonly className: string };
 
 /** What an earlier start found. */
 export type KeptSummary = KeptQuery<SummaryQuery>;
@@ -277,80 +265,6 @@ export class Summaries {
 
 const NO_TYPES: ReadonlyMap<string, Type> = new Map();
 
-function openQuery(key: MethodKey): SummaryQuery {
-  return { kind: 'open', name: `open ${key}`, key };
-}
-
-function givenQuery(key: MethodKey, self: Type | null, assumed: ReadonlyMap<string, Type>): SummaryQuery {
-  const name = `given ${key} ${self === null ? '' : printScheme(self)} (${printTypes(assumed)})`;
-  return { kind: 'given', name, group: key, key, self, assumed };
-}
-
-function fieldQuery(of: FieldKey): SummaryQuery {
-  return { kind: 'field', name: `field ${of.className}${of.singleton ? '.' : '#'}${of.field}`, of };
-}
-
-/** Nothing returns, nothing is written. */
-function least({ kind }: SummaryQuery): Parts {
-  switch (kind) {
-    case 'open':
-      return LEAST_SUMMARY;
-    case 'given':
-      return new Map([['result', BOTTOM]]);
-    case 'constant':
-      return new Map([['type', BOTTOM]]);
-    case 'field':
-      return LEAST_FIELD;
-    case 'mentions':
-    case 'constructed':
-    case 'constructor-fields':
-      return new Map();
-  }
-}
-
-function giveUp(query: SummaryQuery, failed: boolean): Parts {
-  switch (query.kind) {
-    case 'open':
-      return partsOf(unknownSummary(query.key, [], { kind: failed ? 'failed' : 'no-fixed-point' }));
-    case 'given':
-      return new Map([['result', DYNAMIC]]);
-    case 'constant':
-      return new Map([['type', DYNAMIC]]);
-    case 'field': {
-      const unknown = [{ kind: failed ? 'failed' : 'no-fixed-point' }] as const;
-      const name = query.of.field;
-      return partsOfField({
-        name,
-        type: DYNAMIC,
-        shown: DYNAMIC,
-        written: DYNAMIC,
-        declared: null,
-        writes: [],
-        mayBeUnset: true,
-        isShared: true,
-        unknown,
-      });
-    }
-    case 'mentions':
-    case 'constructed':
-    case 'constructor-fields':
-      return new Map();
-  }
-}
-
-/** The type in a part: of a result, of a field, or itself. */
-function typeIn(value: unknown): Type {
-  if (!value || typeof value !== 'object') return BOTTOM;
-  if ('result' in value) return (value as Result).result;
-  return 'shown' in value ? (value as FieldSummary).type : (value as Type);
-}
-
-export interface FieldKey {
-  readonly className: string;
-  readonly field: string;
-  readonly singleton: boolean;
-}
-
 /** Argument types as a run takes them: within limits, without those that say nothing. */
 function limitArguments(program: Program, assumed: ReadonlyMap<string, Type>): ReadonlyMap<string, Type> {
   const hierarchy = hierarchyOf(program);
@@ -371,90 +285,3 @@ function isScheme(type: Type, params: ReadonlyMap<string, Type>): boolean {
 function ownerType(method: MethodInfo): Type {
   return method.singleton ? { kind: 'classOf', name: method.owner } : nominal(method.owner);
 }
-
-function partsOf(summary: Summary): Parts {
-  const { result, splits, dependsOnSelf, effect, calls, demands, writes, block, element } = summary;
-  const byField = new Map<string, FieldWrite[]>();
-  for (const write of writes) byField.set(write.name, [...(byField.get(write.name) ?? []), write]);
-  return new Map<string, unknown>([
-    ['result', { result, splits, dependsOnSelf } satisfies Result],
-    ['effect', effect],
-    ['block', block],
-    ['element', element],
-    ['calls', calls],
-    ['demands', demands],
-    ['whole', summary],
-    ...[...byField].map(([name, list]) => [`writes ${name}`, list] as const),
-  ]);
-}
-
-function partsOfField(field: FieldSummary): Parts {
-  return new Map([
-    ['type', field],
-    ['whole', field],
-  ]);
-}
-
-/** Equal texts for equal parts of answers to queries of this kind. */
-function printPart(kind: SummaryQuery['kind'], part: string, value: unknown): string {
-  switch (kind) {
-    case 'open':
-      return printSummaryPart(part, value);
-    case 'given':
-    case 'constant':
-      return printScheme(value as Type);
-    case 'field': {
-      const field = value as FieldSummary;
-      // Callers that compute with the type do not depend on places.
-      return part === 'type' ? printField(field) : `${printField(field)} ${field.writes.map(printWrite).join('\n')}`;
-    }
-    case 'mentions':
-    case 'constructed':
-    case 'constructor-fields':
-      return JSON.stringify(value);
-  }
-}
-
-function printSummaryPart(part: string, value: unknown): string {
-  switch (part) {
-    case 'result':
-      return printResult(value as Result);
-    case 'effect':
-      return JSON.stringify(value);
-    case 'block':
-      return value === null ? '' : (value as BlockUseSummary).args.map(printScheme).join(', ');
-    case 'element':
-      return value === null ? '' : printScheme(value as Type);
-    case 'calls':
-      return (value as Summary['calls']).map(printCall).join('\n');
-    case 'demands':
-      return (value as Summary['demands']).map(printDemand).join('\n');
-    case 'whole':
-      return printSummary(value as Summary);
-    default:
-      return (value as readonly FieldWrite[]).map(printWrite).join('\n');
-  }
-}
-
-/** Nothing returns, nothing is written. */
-const LEAST_SUMMARY: Parts = new Map<string, unknown>([
-  ['result', { result: BOTTOM, splits: [], dependsOnSelf: false } satisfies Result],
-  ['effect', []],
-]);
-
-const LEAST_FIELD: Parts = new Map<string, unknown>([
-  [
-    'type',
-    {
-      name: '',
-      type: BOTTOM,
-      shown: BOTTOM,
-      written: BOTTOM,
-      declared: null,
-      writes: [],
-      mayBeUnset: false,
-      isShared: false,
-      unknown: [],
-    } satisfies FieldSummary,
-  ],
-]);

@@ -6,7 +6,7 @@
 import { printScheme } from '../infer/printSummary';
 import type { SuppliedField } from '../types/summary';
 import type { Reads, Recorder } from './incremental/recorder';
-import type { FieldKey } from './summaries';
+import type { FieldKey } from './summaryQueries';
 
 interface Part {
   readonly of: FieldKey;

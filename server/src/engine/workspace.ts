@@ -17,7 +17,7 @@ import type { ParamType } from '../types/type';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
 import { type AuditCounts, type AuditOptions, Audits, findProved } from './audits';
 import { Changes } from './changes';
-import { checkInSlices, type Slices, takeSteps, type VerifyOptions } from './checkInSlices';
+import { takeSteps, type VerifyOptions } from './checkInSlices';
 import { Checks } from './checks';
 import { Confirmations, mayConfirm } from './confirmations';
 import { type EngineEvent, type Listener, Listeners } from './events';
@@ -31,26 +31,25 @@ import type { Inferred } from './inferred';
 import { KeptInference, type KeptVersion } from './keptInference';
 import { addContradictions } from './learn/contradictionProblems';
 import { type Learned, LearnedTypes } from './learn/learned';
-import { isProved, levelOf } from './levels';
 import { loadLibrary } from './library';
-import { isChecked } from './methods';
 import { addProblems, findBodyProblems } from './packages/packageProblems';
 import { type CheckedMethod, generateObligations } from './pipeline';
 import { PresentInference } from './presentInference';
 import { ProfiledCode } from './profiledCode';
 import { ProgramBuilder } from './programBuilder';
-import { Proofs, type Typing } from './proofs';
-import { Attention, filesInOrder, methodsInOrder } from './schedule';
+import { type ProofRun, Proofs, type Typing } from './proofs';
+import { Attention } from './schedule';
 import { type SignatureOrigin, Signatures } from './signatures';
 import { locate, type Snapshot } from './snapshot';
 import { SnapshotBuilder, type SnapshotInput } from './snapshotBuilder';
-import { type SourceFile, Sources } from './sources';
+import { Sources } from './sources';
 import { type Stages, stagesOf } from './stages';
 import { Fillings } from './suggest/holes';
 import { Summaries } from './summaries';
 import { suppliedParams } from './suppliedParams';
 import { SuppliedParts } from './suppliedParts';
 import { isScript } from './surroundings';
+import { Verification } from './verification';
 import type { Holdings, InferenceCounts, WorkCounts } from './workCounts';
 
 /** What a workspace reads, and the record of which result read what. */
@@ -80,6 +79,7 @@ export class Workspace {
   private readonly history = new History();
   private readonly builder: ProgramBuilder;
   private readonly changes: Changes;
+  private readonly verification: Verification;
   private readonly audits = new Audits();
   private readonly confirmations = new Confirmations();
   private readonly fillings = new Fillings();
@@ -145,6 +145,22 @@ export class Workspace {
       stages,
       emit,
       restoreInference: () => this.useKept((kept, version) => kept.restore(version)),
+    });
+    const { changes, fillings, attention } = this;
+    this.verification = new Verification({
+      host,
+      sources,
+      hooks,
+      builder,
+      changes,
+      checks,
+      proofs,
+      views,
+      fillings,
+      attention,
+      stages,
+      settings: () => this.settings,
+      emit,
     });
     this.kept = host.results && new KeptInference(host.results, { summaries, inference, history }, report);
   }
@@ -346,35 +362,23 @@ export class Workspace {
    */
   async verify(options: VerifyOptions): Promise<void> {
     this.changes.update();
-    await this.runHooks(options.signal).catch((error: unknown) => this.changes.invalidate('running hooks', error));
-    this.changes.update();
-    const { settings } = this;
-    const methods = await checkInSlices(this.slices(options), options);
-    const anchorAt = this.snapshot.anchorAt;
-    await this.proofs.run(
-      {
-        ...this.typing(),
-        settings,
-        budget: options.budget,
-        signal: options.signal,
-        patienceMs: options.patienceMs,
-        files: () => [...this.sources.files.values()].map(({ path, text }) => ({ path, text })),
-        lineOf: place => this.lineOf(place),
-      },
-      methodsInOrder(methods, this.attention.focus, anchorAt),
-      event => {
-        if (event.kind === 'judged') {
-          this.views.addVerdict(event.path, event.method);
-          this.fillings.noteVerdict(event.verdict);
-        }
-        if (event.kind === 'state') this.views.touch(event.path);
-        this.listeners.emit(event);
-      },
-    );
+    await this.verification.run(options, () => ({ snapshot: this.snapshot, input: this.proofRun(options) }));
     await this.fillHoles(options).catch((error: unknown) => this.stages.report('filling holes', error));
     await this.confirm(options).catch((error: unknown) => this.changes.invalidate('confirming reports', error));
     await this.host.cache.flush();
     if (!options.signal.aborted) this.listeners.emit({ kind: 'idle' });
+  }
+
+  private proofRun({ budget, signal, patienceMs }: VerifyOptions): ProofRun {
+    return {
+      ...this.typing(),
+      settings: this.settings,
+      budget,
+      signal,
+      patienceMs,
+      files: () => [...this.sources.files.values()].map(({ path, text }) => ({ path, text })),
+      lineOf: place => this.lineOf(place),
+    };
   }
 
   /** Suggestions are computed in forks, which fill nothing themselves. */
@@ -465,36 +469,6 @@ export class Workspace {
     await Promise.all([this.host.solver.close(), this.host.ruby.close(), this.host.cache.flush()]);
   }
 
-  private slices(options: VerifyOptions): Slices {
-    const { sources, builder } = this;
-    return {
-      paths: filesInOrder(options.paths ?? [...sources.files.keys()], this.attention.focus, path =>
-        sources.isOpen(path),
-      ),
-      fileOf: path => this.fileToProve(path),
-      methodsOf: path => builder.methods.get(path) ?? [],
-      check: method => this.checkBefore(method),
-      progress: (done, total) => this.listeners.emit({ kind: 'progress', done, total, what: 'checking' }),
-    };
-  }
-
-  private fileToProve(path: string): SourceFile | undefined {
-    const source = this.sources.files.get(path);
-    return source && isProved(levelOf(source, this.settings)) ? source : undefined;
-  }
-
-  /** Whether the method is to be verified; if so, its types are available afterwards. */
-  private checkBefore(method: MethodInfo): boolean {
-    try {
-      if (!isChecked(method, this.program, this.settings)) return false;
-    } catch (error) {
-      this.stages.report(`looking at ${method.key}`, error);
-      return false; // its view reports the failure
-    }
-    this.checks.get(method.key, this.program, this.settings);
-    return true;
-  }
-
   private get program(): Program {
     return this.builder.program;
   }
@@ -515,16 +489,6 @@ export class Workspace {
       clausesOf: key => this.checks.clausesOf(key, program, settings),
       summaries: this.summaries.proofReaderOf(program),
     };
-  }
-
-  /** Runs the hooks that need Ruby first: verdicts must not be computed while annotations are missing. */
-  private async runHooks(signal: AbortSignal): Promise<void> {
-    if (!this.settings.replay && this.hooks.hasRun) return;
-    this.stages.enter('want-hooks');
-    if (!this.hooks.wantsRun(this.sources.files, this.program)) return;
-    if (!(await this.hooks.run(this.host.ruby, this.sources.files, this.program, signal))) return;
-    this.builder.invalidate();
-    this.changes.update();
   }
 
   /** The file has something new to show that its text does not explain. */

@@ -9,11 +9,11 @@
 import type { Program } from '../../program/program';
 import type { MethodDeclaration } from '../../ril/declarations';
 import type { MethodKey } from '../../types/typedMethod';
+import { Dependents } from './dependents';
 import type { History } from './history';
+import { type Component, copyOf, type Entry, type KeptQuery, keptQuery, newEntry } from './queryEntry';
+import { haveSameParts, type Parts, partOf, partOfUse, queryOfUse, useOfPart } from './queryParts';
 import { compactReads, haveSameBodies, isStillTrue, type Reads, type Recorder, readsOfEarlierStart } from './recorder';
-
-/** By name. */
-export type Parts = ReadonlyMap<string, unknown>;
 
 /** Plain data: equal names are equal queries. */
 interface Named {
@@ -43,44 +43,6 @@ export interface Runner<Query> {
   report(query: Query, error: unknown): void;
 }
 
-/** Queries that depend on each other, or a single one. */
-interface Component<Query> {
-  readonly members: readonly Entry<Query>[];
-  /** The last version of the program for which this was found to be true. */
-  trueFor: Program;
-  /** A body that one of them depends on changed: compare before use. */
-  isInDoubt: boolean;
-  /** An exception of ours: true for this version only. */
-  readonly hasFailed: boolean;
-}
-
-interface Entry<Query> {
-  readonly query: Query;
-  parts: Parts;
-  reads: Reads | null;
-  runs: number;
-  hasFailed: boolean;
-  /** Too many queries of its group led to each other: it has no answer. */
-  isGivenUp: boolean;
-  /** Position on the stack, and the lowest position that it depends on; while it is being found. */
-  at: number;
-  low: number;
-  /** Those that read it while it is being found. */
-  readonly readers: Set<Entry<Query>>;
-  /** It never ran, or something that it read was found again. */
-  isOutdated: boolean;
-  component: Component<Query> | null;
-}
-
-/** What was found in an earlier start, with the names of what it read. */
-export interface KeptQuery<Query> {
-  readonly query: Query;
-  readonly parts: Parts;
-  readonly bodies: readonly MethodKey[];
-  /** Parts of other queries. */
-  readonly uses: readonly string[];
-}
-
 /** A query by its name, and the names of its parts, which all readers share. */
 interface Asked<Query> {
   readonly query: Query;
@@ -105,8 +67,7 @@ export class FixedPoint<Query extends Named> {
   /** Groups with a query on the stack: how many are there, and how many were started since the first of them. */
   private readonly groups = new Map<string, { open: number; started: number }>();
   private depth = 0;
-  private dependents = new Map<string, Set<string>>();
-  private byBody = new Map<MethodKey, Set<string>>();
+  private readonly dependents = new Dependents();
   /** How often a query ran, and the most runs that a member of a cycle took. */
   readonly counts = { runs: 0, most: 0, cycles: 0 };
 
@@ -121,7 +82,6 @@ export class FixedPoint<Query extends Named> {
     this.known.clear();
     this.queries.clear();
     this.dependents.clear();
-    this.byBody.clear();
   }
 
   startFrom(other: FixedPoint<Query>): void {
@@ -131,8 +91,7 @@ export class FixedPoint<Query extends Named> {
     }
     this.known = new Map(other.known);
     this.queries = new Map(other.queries);
-    this.dependents = new Map([...other.dependents].map(([name, set]) => [name, new Set(set)]));
-    this.byBody = new Map([...other.byBody].map(([name, set]) => [name, new Set(set)]));
+    this.dependents.startFrom(other.dependents);
   }
 
   get size(): number {
@@ -186,19 +145,14 @@ export class FixedPoint<Query extends Named> {
       const entry: Entry<Query> = { ...newEntry(query, parts, 0), reads, isOutdated: false, component };
       members.push(entry);
       this.entries.set(query.name, entry);
-      for (const use of uses) note(this.dependents, use, query.name);
-      for (const key of read.keys()) note(this.byBody, key, query.name);
+      for (const use of uses) this.dependents.noteUse(use, query.name);
+      for (const key of read.keys()) this.dependents.noteBody(key, query.name);
     });
   }
 
   /** The parts of these names as they were found last. */
   partsNamed(uses: readonly string[]): Map<string, unknown> {
-    return new Map(
-      uses.map(use => {
-        const cut = use.indexOf('\n');
-        return [use, partOf(this.known.get(use.slice(0, cut)), use.slice(cut + 1))];
-      }),
-    );
+    return new Map(uses.map(use => [use, partOfUse(this.known.get(queryOfUse(use)), use)]));
   }
 
   /** One part of the answer. The running query depends on it from now on. */
@@ -215,7 +169,7 @@ export class FixedPoint<Query extends Named> {
     const uses = this.queries.get(name)?.uses;
     const known = uses?.get(part);
     if (known !== undefined) return known;
-    const use = `${name}\n${part}`;
+    const use = useOfPart(name, part);
     uses?.set(part, use);
     return use;
   }
@@ -229,7 +183,7 @@ export class FixedPoint<Query extends Named> {
   /** Bodies changed, and nothing else. Returns the names of the parts that are others now. */
   replaceBodies(bodies: ReadonlySet<MethodKey>, program: Program): ReadonlySet<string> {
     const changed = new Set<string>();
-    const direct = [...bodies].flatMap(key => [...(this.byBody.get(key) ?? [])]);
+    const direct = this.dependents.readersOfBodies(bodies);
     this.doubt(direct);
     const pending = [...direct];
     const seen = new Set(pending);
@@ -240,9 +194,9 @@ export class FixedPoint<Query extends Named> {
       const now = this.find(asked.query, program, 0).parts;
       for (const part of new Set([...before.keys(), ...now.keys()])) {
         if (before.get(part) === now.get(part)) continue;
-        const use = `${name}\n${part}`;
+        const use = useOfPart(name, part);
         changed.add(use);
-        for (const reader of this.dependents.get(use) ?? []) {
+        for (const reader of this.dependents.readersOf(use)) {
           if (seen.has(reader)) continue;
           seen.add(reader);
           pending.push(reader);
@@ -261,12 +215,10 @@ export class FixedPoint<Query extends Named> {
       if (component) component.isInDoubt = true;
       const members = component?.members.map(member => member.query.name) ?? [name];
       for (const member of members) {
-        for (const part of this.known.get(member)?.keys() ?? []) {
-          for (const reader of this.dependents.get(`${member}\n${part}`) ?? []) {
-            if (seen.has(reader)) continue;
-            seen.add(reader);
-            pending.push(reader);
-          }
+        for (const reader of this.dependents.readersOfAny(member, this.known.get(member))) {
+          if (seen.has(reader)) continue;
+          seen.add(reader);
+          pending.push(reader);
         }
       }
     }
@@ -274,12 +226,11 @@ export class FixedPoint<Query extends Named> {
 
   /** The part as it is now; undefined: no query finds it. */
   private current(use: string, program: Program): unknown {
-    const cut = use.indexOf('\n');
-    const name = use.slice(0, cut);
+    const name = queryOfUse(use);
     const asked = this.queries.get(name);
     const entry = this.entries.get(name);
     if (!asked || (entry && !entry.component)) return undefined;
-    return partOf(this.find(asked.query, program, 0).parts, use.slice(cut + 1));
+    return partOfUse(this.find(asked.query, program, 0).parts, use);
   }
 
   private find(query: Query, program: Program, depth: number): Entry<Query> {
@@ -407,9 +358,8 @@ export class FixedPoint<Query extends Named> {
     if (entry.hasFailed || entry.isGivenUp) return false;
     if (!entry.reads) return true;
     for (const [use, part] of entry.reads.summaries) {
-      const cut = use.indexOf('\n');
-      const read = this.entries.get(use.slice(0, cut));
-      if (read && !read.component && partOf(read.parts, use.slice(cut + 1)) !== part) return true;
+      const read = this.entries.get(queryOfUse(use));
+      if (read && !read.component && partOfUse(read.parts, use) !== part) return true;
     }
     entry.isOutdated = false;
     return false;
@@ -437,12 +387,11 @@ export class FixedPoint<Query extends Named> {
     // Parts of the component that are the same as before may have replaced those that members read.
     for (const member of members) {
       for (const use of member.reads?.summaries.keys() ?? []) {
-        const cut = use.indexOf('\n');
-        const read = this.entries.get(use.slice(0, cut));
-        if (read?.component === component) member.reads?.summaries.set(use, partOf(read.parts, use.slice(cut + 1)));
-        else note(this.dependents, use, member.query.name);
+        const read = this.entries.get(queryOfUse(use));
+        if (read?.component === component) member.reads?.summaries.set(use, partOfUse(read.parts, use));
+        else this.dependents.noteUse(use, member.query.name);
       }
-      for (const key of member.reads?.bodies.keys() ?? []) note(this.byBody, key, member.query.name);
+      for (const key of member.reads?.bodies.keys() ?? []) this.dependents.noteBody(key, member.query.name);
     }
   }
 
@@ -486,7 +435,7 @@ export class FixedPoint<Query extends Named> {
     if (!reads) return false;
     if (!(onlyBodies ? haveSameBodies(reads, program) : isStillTrue(reads, program))) return false;
     for (const [use, part] of reads.summaries) {
-      const read = this.entries.get(use.slice(0, use.indexOf('\n')));
+      const read = this.entries.get(queryOfUse(use));
       if (read?.component === component) continue;
       if (this.current(use, program) !== part) return false;
     }
@@ -494,51 +443,6 @@ export class FixedPoint<Query extends Named> {
   }
 }
 
-function newEntry<Query>(query: Query, parts: Parts, at: number): Entry<Query> {
-  return {
-    query,
-    parts,
-    reads: null,
-    runs: 0,
-    hasFailed: false,
-    isGivenUp: false,
-    at,
-    low: at,
-    readers: new Set(),
-    isOutdated: true,
-    component: null,
-  };
-}
-
-function keptQuery<Query>({ query, parts, reads }: Entry<Query>): KeptQuery<Query> {
-  return { query, parts, bodies: [...(reads?.bodies.keys() ?? [])], uses: [...(reads?.summaries.keys() ?? [])] };
-}
-
 function hasChanged(bodies: ReadonlyMap<MethodKey, MethodDeclaration | null>): boolean {
   return [...bodies.values()].includes(null);
-}
-
-/** Null: it has no such part. */
-function partOf(parts: Parts | undefined, name: string): unknown {
-  return parts?.get(name) ?? null;
-}
-
-function haveSameParts(before: Parts, now: Parts): boolean {
-  if (before.size !== now.size) return false;
-  for (const [name, part] of now) if (!before.has(name) || before.get(name) !== part) return false;
-  return true;
-}
-
-function note(index: Map<string, Set<string>>, key: string, name: string): void {
-  const known = index.get(key);
-  if (known) known.add(name);
-  else index.set(key, new Set([name]));
-}
-
-function copyOf<Query>(component: Component<Query>, copies: Map<Component<Query>, Component<Query>>): Component<Query> {
-  const known = copies.get(component);
-  if (known) return known;
-  const copy: Component<Query> = { ...component };
-  copies.set(component, copy);
-  return copy;
 }

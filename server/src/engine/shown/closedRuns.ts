@@ -19,7 +19,7 @@ import { DYNAMIC, NIL, nominal, type Type } from '../../types/type';
 import type { MethodKey, TypedMethod } from '../../types/typedMethod';
 import type { SummaryCall, SummaryReader } from '../../typing/summaryReader';
 import { fillEmptyLiterals } from '../../typing/typeOps';
-import type { FieldKey } from '../summaries';
+import type { FieldKey } from '../summaryQueries';
 import { Approximations, type Memo } from './approximations';
 import { closeMember } from './members';
 import type { Supplied, Supply } from './supply';

@@ -11,7 +11,7 @@ import { hasDynamic } from '../../types/flexible';
 import type { FieldSummary, SuppliedField } from '../../types/summary';
 import type { Type } from '../../types/type';
 import { openContents } from '../../typing/openContents';
-import type { FieldKey } from '../summaries';
+import type { FieldKey } from '../summaryQueries';
 import { type ClosedRuns, HIGHEST_LEVEL } from './closedRuns';
 import type { Supplies } from './supply';
 
