@@ -25,3 +25,28 @@ export interface AuditInput {
   /** The value that the passed block returns; absent: no block is passed. */
   readonly block?: AuditValue;
 }
+
+/** The value and everything in it. */
+export function* valuesIn(value: AuditValue): Generator<AuditValue> {
+  yield value;
+  for (const part of partsOf(value)) yield* valuesIn(part);
+}
+
+function partsOf(value: AuditValue): readonly AuditValue[] {
+  switch (value.kind) {
+    case 'array':
+      return value.elements;
+    case 'hash':
+      return [...value.entries.flat(), ...(value.default ? [value.default] : [])];
+    case 'frozen':
+      return [value.value];
+    case 'range':
+      return [value.from, value.to];
+    case 'object':
+      return value.fields.map(field => field.value);
+    case 'new':
+      return value.args.map(arg => arg.value);
+    default:
+      return [];
+  }
+}

@@ -6,7 +6,7 @@
 import { findMethod } from '../program/lookup';
 import type { MethodInfo, Program, SignatureArm } from '../program/program';
 import type { BlockType, ParamType } from '../types/type';
-import type { AuditArgument, AuditInput, AuditValue } from './auditInput';
+import { type AuditArgument, type AuditInput, type AuditValue, valuesIn } from './auditInput';
 import { inheritingSubclasses } from './auditObjects';
 import { generator, hasCountedLoop, literalsOf } from './auditSeeds';
 import { argumentsFor, constructInstance, type Generation, value } from './auditValues';
@@ -59,10 +59,16 @@ export function auditInputs(program: Program, method: MethodInfo, wanted: Inputs
  * valid input.
  */
 export function constructorsIn(program: Program, inputs: readonly AuditInput[]): readonly MethodInfo[] {
-  const names = new Set(JSON.stringify(inputs).match(/(?<="kind":"new",("id":"\w+",)?"className":")[^"]+/g) ?? []);
+  const names = new Set(inputs.flatMap(constructedClasses));
   return [...names]
     .flatMap(name => findMethod(program, name, 'initialize') ?? [])
     .filter(method => method.origin === 'workspace' && method.signature !== null);
+}
+
+function constructedClasses({ receiver, args, block }: AuditInput): readonly string[] {
+  const values = [receiver, ...args.map(arg => arg.value), block ?? null];
+  const all = values.flatMap(value => (value ? [...valuesIn(value)] : []));
+  return all.flatMap(value => (value.kind === 'new' ? [value.className] : []));
 }
 
 function input(ctx: Generation, method: MethodInfo, arms: readonly SignatureArm[], distinct: boolean): AuditInput {

@@ -45,12 +45,12 @@ function dropConsequences(asked: readonly ObligationVerdict[]): readonly Obligat
   const named = asked.some(each => each.status === 'vacuous' && isNamed(each));
   return asked.filter(each => {
     if (each.status !== 'vacuous') return true;
-    return failed ? /:0(@\d+)?$/.test(each.id) : isNamed(each) || !named;
+    return failed ? each.reason.kind === 'satisfiable-precondition' : isNamed(each) || !named;
   });
 }
 
 function isNamed(each: ObligationVerdict): boolean {
-  return each.id.includes(':trust:');
+  return each.reason.kind === 'satisfiable-contract';
 }
 
 /** A method under several contracts has one verdict; repetitions from an inherited contract are dropped. */

@@ -5,7 +5,7 @@
 import type { RubyValue } from '../proof/rubyValue';
 import { showValue } from '../proof/showValue';
 import type { Counterexample } from '../proof/verdict';
-import type { AuditValue } from './auditInput';
+import { type AuditValue, valuesIn } from './auditInput';
 
 /** By id, the first occurrence: `s`, `a[0]`. */
 type Homes = Map<string, string>;
@@ -87,39 +87,12 @@ function nameRepeated(homes: Homes, value: RubyValue, home: string): RubyValue {
 
 /** Ids of the objects that occur more than once: as `again`, or written out with the same id. */
 export function findRepeated(values: readonly (AuditValue | null)[]): ReadonlySet<string> {
-  const ids: Ids = { seen: new Set(), repeated: new Set() };
-  for (const value of values) if (value) collect(value, ids);
-  return ids.repeated;
-}
-
-interface Ids {
-  readonly seen: Set<string>;
-  readonly repeated: Set<string>;
-}
-
-function collect(value: AuditValue, ids: Ids): void {
-  if ('id' in value && value.id) {
-    if (value.kind === 'again' || ids.seen.has(value.id)) ids.repeated.add(value.id);
-    ids.seen.add(value.id);
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const value of values.flatMap(each => (each ? [...valuesIn(each)] : []))) {
+    if (!('id' in value) || !value.id) continue;
+    if (value.kind === 'again' || seen.has(value.id)) repeated.add(value.id);
+    seen.add(value.id);
   }
-  switch (value.kind) {
-    case 'array':
-      for (const each of value.elements) collect(each, ids);
-      break;
-    case 'hash':
-      for (const each of value.entries.flat()) collect(each, ids);
-      if (value.default) collect(value.default, ids);
-      break;
-    case 'frozen':
-      collect(value.value, ids);
-      break;
-    case 'object':
-      for (const field of value.fields) collect(field.value, ids);
-      break;
-    case 'new':
-      for (const arg of value.args) collect(arg.value, ids);
-      break;
-    default:
-      break;
-  }
+  return repeated;
 }
