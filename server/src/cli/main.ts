@@ -2,8 +2,9 @@
 import { constants } from 'node:os';
 import { createHost } from '../host/createHost';
 import { optimiseLater } from '../host/optimiseLater';
+import { EXIT } from './failure';
 import { neutralise } from './output/neutralise';
-import { EXIT, run } from './run';
+import { run } from './run';
 import type { Io } from './usage';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

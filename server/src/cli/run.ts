@@ -17,6 +17,7 @@ import { printCommand } from './commands/print';
 import { runCommandSpec } from './commands/run';
 import { suggestCommand } from './commands/suggest';
 import { typeOfCommand } from './commands/typeOf';
+import { EXIT, reportFailure } from './failure';
 import { type CommandSpec, helpOf, type Io, readInput, UsageError } from './usage';
 
 export const COMMANDS: readonly CommandSpec[] = [
@@ -36,8 +37,6 @@ export const COMMANDS: readonly CommandSpec[] = [
   lspCommand,
   mcpCommand,
 ];
-
-export const EXIT = { ok: 0, usage: 2, internal: 70, lostOutput: 74 } as const;
 
 export async function run(words: readonly string[], io: Io): Promise<number> {
   const [first, ...rest] = words;
@@ -68,18 +67,6 @@ function findCommand(name: string): CommandSpec {
     COMMANDS.map(command => command.name),
   );
   throw new UsageError(`unknown command "${name}"${guess === null ? '' : `; did you mean "${guess}"?`} (loupe --help)`);
-}
-
-function reportFailure(error: unknown, io: Io): number {
-  if (error instanceof UsageError) {
-    io.err(`loupe: ${error.message}\n`);
-    return EXIT.usage;
-  }
-  const known = error instanceof Error ? error : new Error(String(error));
-  io.err(`loupe: internal error: ${known.message}\n`);
-  if (io.environment.LOUPE_DEBUG !== undefined) io.err(`${known.stack ?? ''}\n`);
-  else io.err('loupe: LOUPE_DEBUG=1 shows where it happened\n');
-  return EXIT.internal;
 }
 
 function helpFor(name: string | undefined, io: Io): number {

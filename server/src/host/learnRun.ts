@@ -1,13 +1,14 @@
 /**
  * Runs a command while its Ruby processes record: rewritten files and traces are in a private temporary folder, which
  * every process finds through its environment. The command's output, input and exit status are passed through; no
- * shell is involved.
+ * shell is involved. If the folder cannot be written or read, the command runs as usual, and what is missing is named.
  */
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PROFILE_LIMITS } from '../../../shared/src/profile';
 import type { Recording } from '../engine/learn/recordFiles';
+import type { RecordingGap } from '../problems/learn';
 import { runCommand } from './runCommand';
 
 export interface LearnRun {
@@ -21,22 +22,52 @@ export interface LearnRun {
   readonly signal: AbortSignal;
 }
 
+export interface RunTraces {
+  readonly traces: readonly string[];
+  /** What was not read, and why nothing could be recorded. */
+  readonly gaps: readonly RecordingGap[];
+}
+
 export type LearnOutcome =
   | { readonly kind: 'not-started'; readonly why: string }
-  | { readonly kind: 'ended'; readonly status: number; readonly traces: readonly string[]; readonly tooLarge: number };
+  | ({ readonly kind: 'ended'; readonly status: number } & RunTraces);
 
 export async function runAndRecord(run: LearnRun): Promise<LearnOutcome> {
-  // A blank in RUBYOPT would end the path, so Ruby finds the library through RUBYLIB.
-  const folder = await mkdtemp(join(await realpath(tmpdir()), 'loupe-learn-'));
-  try {
-    await writeOverlay(run, folder);
-    const { command: words, root: cwd, signal } = run;
-    const ended = await runCommand({ words, cwd, environment: environmentFor(run.environment, folder), signal });
-    if (ended.kind === 'not-started') return ended;
-    return { ...ended, ...(await readTraces(folder)) };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const { command: words, root: cwd, environment, signal } = run;
+  const prepared = await prepareFolder(run);
+  if (typeof prepared !== 'string') {
+    const ended = await runCommand({ words, cwd, environment, signal });
+    return ended.kind === 'not-started' ? ended : { ...ended, traces: [], gaps: [prepared] };
   }
+  try {
+    const ended = await runCommand({ words, cwd, environment: environmentFor(environment, prepared), signal });
+    return ended.kind === 'not-started' ? ended : { ...ended, ...(await readTraces(prepared)) };
+  } finally {
+    await remove(prepared);
+  }
+}
+
+/** The folder, or why there is none. */
+async function prepareFolder(run: LearnRun): Promise<string | RecordingGap> {
+  let folder: string | null = null;
+  try {
+    // A blank in RUBYOPT would end the path, so Ruby finds the library through RUBYLIB.
+    folder = await mkdtemp(join(await realpath(tmpdir()), 'loupe-learn-'));
+    await writeOverlay(run, folder);
+    return folder;
+  } catch (error) {
+    if (folder !== null) await remove(folder);
+    return { kind: 'no-folder', why: codeOf(error) };
+  }
+}
+
+/** A process that still runs may write into it. */
+async function remove(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined);
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
 }
 
 /** `index`: the run, the root, then one path per rewritten file. Only the recording library is on Ruby's load path. */
@@ -73,19 +104,35 @@ function environmentFor(environment: LearnRun['environment'], folder: string): R
   };
 }
 
-async function readTraces(folder: string): Promise<{ readonly traces: readonly string[]; readonly tooLarge: number }> {
-  const names = (await readdir(folder)).filter(name => /^trace-\d+-\d+$/.test(name)).sort();
+/** The command may have changed the folder in any way. */
+async function readTraces(folder: string): Promise<RunTraces> {
   const traces: string[] = [];
+  const gaps: RecordingGap[] = [];
   let left: number = PROFILE_LIMITS.bytes;
-  let tooLarge = 0;
-  for (const name of names) {
+  for (const name of await listTraces(folder, gaps)) {
     const path = join(folder, name);
-    const info = await stat(path);
-    if (!info.isFile() || info.size > left) tooLarge++;
-    else {
-      left -= info.size;
-      traces.push(await readFile(path, 'utf8'));
+    try {
+      const info = await lstat(path);
+      if (!info.isFile()) gaps.push({ kind: 'trace', problem: { kind: 'not-a-trace' } });
+      else if (info.size > left) gaps.push({ kind: 'trace', problem: { kind: 'too-large', limit: LIMIT } });
+      else {
+        left -= info.size;
+        traces.push(await readFile(path, 'utf8'));
+      }
+    } catch (error) {
+      gaps.push({ kind: 'trace', problem: { kind: 'unreadable', why: codeOf(error) } });
     }
   }
-  return { traces, tooLarge };
+  return { traces, gaps };
+}
+
+const LIMIT = `${PROFILE_LIMITS.bytes >> 20} MB, which all traces share`;
+
+async function listTraces(folder: string, gaps: RecordingGap[]): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).filter(name => /^trace-\d+-\d+$/.test(name)).sort();
+  } catch (error) {
+    gaps.push({ kind: 'traces-lost', why: codeOf(error) });
+    return [];
+  }
 }

@@ -1,5 +1,5 @@
 /** `.loupe/profile.json` of a workspace. It is replaced by renaming, so that a crash cannot leave half a file. */
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PROFILE_LIMITS } from '../../../shared/src/profile';
 
@@ -35,11 +35,30 @@ export function writeProfileText(path: string, text: string): string | null {
     renameSync(draft, path);
     return null;
   } catch (error) {
-    rmSync(draft, { force: true });
+    removeProfile(draft);
     return (error as NodeJS.ErrnoException).code ?? String(error);
   }
 }
 
-export function removeProfile(path: string): void {
-  rmSync(path, { force: true });
+/** Null if it is gone, else why not. */
+export function removeProfile(path: string): string | null {
+  try {
+    rmSync(path, { force: true });
+    return null;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    return code === 'ENOTDIR' ? null : code;
+  }
+}
+
+/** Renames the file, if there is one, to a name that is free. Returns its new path. */
+export function setAside(path: string): string | null {
+  let moved = `${path}.unused`;
+  for (let count = 2; existsSync(moved); count++) moved = `${path}.unused${count}`;
+  try {
+    renameSync(path, moved);
+    return moved;
+  } catch {
+    return null;
+  }
 }

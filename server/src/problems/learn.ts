@@ -7,6 +7,7 @@ export type TraceProblem =
   | { readonly kind: 'other-run' }
   | { readonly kind: 'truncated' }
   | { readonly kind: 'bad-lines'; readonly count: number }
+  | { readonly kind: 'unreadable'; readonly why: string }
   | { readonly kind: 'too-large'; readonly limit: string };
 
 function showTraceProblem(problem: TraceProblem): string {
@@ -21,6 +22,8 @@ function showTraceProblem(problem: TraceProblem): string {
       return 'its end is missing, so some calls may not be counted';
     case 'bad-lines':
       return `${problem.count} of its lines are invalid and were skipped`;
+    case 'unreadable':
+      return `it cannot be read: ${problem.why}`;
     case 'too-large':
       return `it is larger than ${problem.limit}`;
     default:
@@ -59,6 +62,8 @@ export type RecordingGap =
   | { readonly kind: 'internal'; readonly path: string; readonly why: string }
   | { readonly kind: 'changed'; readonly path: string }
   | { readonly kind: 'refused'; readonly path: string }
+  | { readonly kind: 'no-folder'; readonly why: string }
+  | { readonly kind: 'traces-lost'; readonly why: string }
   | { readonly kind: 'ractors' }
   | { readonly kind: 'coverage' }
   | { readonly kind: 'unsupported'; readonly engine: string; readonly version: string }
@@ -82,6 +87,10 @@ export function showRecordingGap(gap: RecordingGap): string {
       return `${gap.path} is not recorded: it changed while the command ran`;
     case 'refused':
       return `${gap.path} is not recorded: Ruby does not compile its rewritten version`;
+    case 'no-folder':
+      return `nothing is recorded: the temporary folder cannot be written: ${gap.why}`;
+    case 'traces-lost':
+      return `what was recorded is lost: the temporary folder cannot be read: ${gap.why}`;
     case 'ractors':
       return 'a process started a Ractor; nothing was recorded in it from then on';
     case 'coverage':

@@ -33,7 +33,7 @@ export async function learnEmbedded(io: Io, input: CommandInput): Promise<number
   io.out(outcome.output);
   for (const line of outcome.failed) io.err(`loupe: cannot load ${line}\n`);
   if (outcome.missing.length > 0) io.err(`loupe: the embedded Ruby has no ${outcome.missing.join(', ')}; ${ADVICE}\n`);
-  await keepLearned(io, settings, recording, { traces: [outcome.trace], tooLarge: 0 });
+  await keepLearned(io, settings, recording, { traces: [outcome.trace], gaps: [] });
   const isComplete = outcome.missing.length === 0 && outcome.failed.length === 0 && outcome.passed !== null;
   return isComplete ? Number(!outcome.passed) : NOT_RUN;
 }

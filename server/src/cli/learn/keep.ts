@@ -6,19 +6,14 @@ import { mergeProfiles, profileOfTraces } from '../../engine/learn/profiles';
 import { type Recording, traceTable } from '../../engine/learn/recordFiles';
 import type { LearnReport } from '../../engine/learn/report';
 import { isUnderstood } from '../../engine/learn/sites';
+import type { RunTraces } from '../../host/learnRun';
 import { parseTrace, type Trace } from '../../parse/trace';
 import { type RecordingGap, showRecordingGap } from '../../problems/learn';
 import type { Io } from '../usage';
 import { analyseLearned } from './analyse';
-import { loadProfile, storeProfile } from './stored';
+import { loadProfile, setAsideProfile, storeProfile } from './stored';
 
 const MOST_GAPS = 10;
-
-export interface RunTraces {
-  readonly traces: readonly string[];
-  /** Traces that were not read. */
-  readonly tooLarge: number;
-}
 
 /** Reports and stores what the traces contain. Never changes the outcome of the command. */
 export async function keepLearned(io: Io, settings: Settings, recording: Recording, outcome: RunTraces): Promise<void> {
@@ -26,8 +21,7 @@ export async function keepLearned(io: Io, settings: Settings, recording: Recordi
   const read = outcome.traces.map(text => parseTrace(text, table));
   const traces = read.flatMap(({ trace }) => trace ?? []);
   const problems = read.flatMap(each => each.problems).map((problem): RecordingGap => ({ kind: 'trace', problem }));
-  reportGaps(io, [...recording.gaps, ...gapsIn(recording, traces), ...problems]);
-  if (outcome.tooLarge > 0) io.err(`loupe: ${showCount(outcome.tooLarge, 'trace')} too large to read\n`);
+  reportGaps(io, [...recording.gaps, ...outcome.gaps, ...gapsIn(recording, traces), ...problems]);
   if (traces.length === 0) {
     io.err('loupe: nothing was learned: no Ruby process of the command could record\n');
     return;
@@ -37,7 +31,12 @@ export async function keepLearned(io: Io, settings: Settings, recording: Recordi
   const before = loadProfile(io);
   const kept = before && dropStale(before, recording, profile);
   const stored = kept ? mergeProfiles([kept, profile], 'max') : profile;
+  if (before === null) setAsideProfile(io);
   if (!storeProfile(io, stored)) return;
+  if (io.signal.aborted) {
+    io.err('loupe: stopped; what was recorded until then is kept. loupe learn --show lists it.\n');
+    return;
+  }
   const report = await analyseLearned(io, { settings, profile: stored, recording, isShown: () => true });
   summarize(io, recording, profile, report);
 }

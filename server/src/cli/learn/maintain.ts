@@ -1,5 +1,5 @@
 /** `loupe learn --forget` and `--merge`: changes of the profile without a run. */
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Profile } from '../../../../shared/src/profile';
 import { profileOfObserved } from '../../engine/learn/observed';
 import { mergeProfiles } from '../../engine/learn/profiles';
@@ -14,7 +14,11 @@ import { loadProfile, storeProfile } from './stored';
 
 export async function forgetLearned(io: Io, { operands }: CommandInput): Promise<number> {
   if (operands.length === 0) {
-    removeProfile(profilePath(io.cwd));
+    const why = removeProfile(profilePath(io.cwd));
+    if (why !== null) {
+      io.err(`loupe: cannot delete ${relative(io.cwd, profilePath(io.cwd))}: ${why}\n`);
+      return 2;
+    }
     io.err('loupe: everything that was learned is deleted\n');
     return 0;
   }

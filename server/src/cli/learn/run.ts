@@ -1,10 +1,11 @@
 /**
- * `loupe learn -- COMMAND`. The exit status is the command's. Loupe's own lines go to standard error, because standard
+ * `loupe learn -- COMMAND`. The exit status is the command's, whatever happens to Loupe. Loupe's own lines go to standard error, because standard
  * output belongs to the command.
  */
 import { randomUUID } from 'node:crypto';
 import { assetPath } from '../../host/assets';
 import { runAndRecord } from '../../host/learnRun';
+import { reportFailure } from '../failure';
 import { loadSettings } from '../session';
 import { type CommandInput, type Io, switchOption, textOption, UsageError } from '../usage';
 import { learnEmbedded } from './embedded';
@@ -37,6 +38,10 @@ export async function learnFromCommand(io: Io, input: CommandInput): Promise<num
     io.err(`loupe: cannot run ${command[0]}: ${outcome.why === 'ENOENT' ? 'no such command' : outcome.why}\n`);
     return COMMAND_NOT_FOUND;
   }
-  await keepLearned(io, settings, recording, outcome);
+  try {
+    await keepLearned(io, settings, recording, outcome);
+  } catch (error) {
+    reportFailure(error, io);
+  }
   return outcome.status;
 }

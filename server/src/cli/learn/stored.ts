@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import type { Profile } from '../../../../shared/src/profile';
 import { printProfile } from '../../engine/learn/profiles';
-import { profilePath, readProfileText, writeProfileText } from '../../host/profileFile';
+import { profilePath, readProfileText, setAside, writeProfileText } from '../../host/profileFile';
 import { parseProfile } from '../../parse/profile';
 import { showProfileProblem } from '../../problems/learn';
 import type { Io } from '../usage';
@@ -26,4 +26,10 @@ export function storeProfile(io: Io, profile: Profile): boolean {
   const why = writeProfileText(path, printProfile(profile));
   if (why !== null) io.err(`loupe: cannot write ${relative(io.cwd, path)}: ${why}; nothing was learned\n`);
   return why === null;
+}
+
+/** A profile that could not be used, perhaps of a later version of Loupe, is kept under another name. */
+export function setAsideProfile(io: Io): void {
+  const moved = setAside(profilePath(io.cwd));
+  if (moved !== null) io.err(`loupe: the profile that could not be used is now ${relative(io.cwd, moved)}\n`);
 }
