@@ -51,6 +51,14 @@ export interface DetailLine {
   readonly at: DetailPlace | null;
 }
 
+/** Something that a proof may use: a clause, a condition, what was proved before. */
+export interface FactLine extends DetailLine {
+  /** `precondition`, `condition`, `result of Cart#total` … */
+  readonly source: string;
+  /** Null: not known, as nothing is proved here. */
+  readonly isUsed: boolean | null;
+}
+
 /** Everything that is known about the verdict of a method. All strings are plain text; parts of them come from sources. */
 export interface MethodDetails {
   readonly name: string;
@@ -62,7 +70,11 @@ export interface MethodDetails {
     readonly mark: string;
     readonly status: 'safe' | 'unsafe' | 'open';
     readonly clause: string | null;
+    /** What is known where it is required. */
+    readonly facts: readonly FactLine[];
   })[];
+  /** What is known at the line of the cursor; null: there is no such line. */
+  readonly here: { readonly line: number; readonly facts: readonly FactLine[] } | null;
   /** Loop invariants that were found and proved, as Ruby source. */
   readonly invariants: readonly DetailLine[];
   readonly assumptions: readonly DetailLine[];
@@ -96,7 +108,7 @@ export const SERVER_COMMANDS = {
   verifyMethod: 'loupe.verifyMethod',
   verifyFile: 'loupe.verifyFile',
   verifyWorkspace: 'loupe.verifyWorkspace',
-  /** Arguments: URI, method (its name, or a line inside it). */
+  /** Arguments: URI, method (its name, or a line inside it, whose facts are shown). */
   showDetails: 'loupe.showDetails',
   /** What runs showed of a method: its type, calls in tests, what never ran. */
   showLearned: 'loupe.showLearned',

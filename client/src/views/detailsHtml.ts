@@ -2,7 +2,7 @@
  * The details of a method -> HTML. Everything is escaped: parts come from sources. The page may run one script and use
  * one style sheet, by their nonce, and load nothing. Links and buttons carry what to do in `data-` attributes.
  */
-import type { DetailLine, DetailPlace, FailureDetails, MethodDetails } from '../../../shared/src/protocol';
+import type { DetailLine, DetailPlace, FactLine, FailureDetails, MethodDetails } from '../../../shared/src/protocol';
 
 /** What the page sends back. */
 export type DetailsMessage =
@@ -32,6 +32,7 @@ export function detailsBody(details: MethodDetails): string {
   return `<h1>${link(escapeHtml(details.name), details.at)} <small>${escapeHtml(details.title)}</small></h1>
 ${details.failures.map(failureHtml).join('')}
 ${section('Obligations', details.obligations.map(obligationHtml))}
+${details.here === null ? '' : section(`Known at line ${details.here.line + 1}`, details.here.facts.map(factHtml))}
 ${section(
   'Loop invariants found',
   details.invariants.map(each => item(code(each.text), each)),
@@ -61,7 +62,21 @@ ${advice === '' ? '' : `<p>${escapeHtml(advice)}</p>`}
 
 function obligationHtml(each: MethodDetails['obligations'][number]): string {
   const clause = each.clause === null ? '' : `${code(each.clause)} `;
-  return item(`<span class="${each.status}">${escapeHtml(each.mark)}</span> ${clause}${escapeHtml(each.text)}`, each);
+  const text = `<span class="${each.status}">${escapeHtml(each.mark)}</span> ${clause}${escapeHtml(each.text)}`;
+  return each.facts.length === 0 ? item(text, each) : item(text, each, factsHtml(each.facts));
+}
+
+/** Closed at first: the obligations alone are the overview. */
+function factsHtml(facts: readonly FactLine[]): string {
+  const used = facts.filter(fact => fact.isUsed).length;
+  const count = facts[0]!.isUsed === null ? '' : `, ${used} used`;
+  const known = `${facts.length} known ${facts.length === 1 ? 'fact' : 'facts'}${count}`;
+  return `<details><summary>${known}</summary><ul>${facts.map(factHtml).join('')}</ul></details>`;
+}
+
+function factHtml(fact: FactLine): string {
+  const used = fact.isUsed ? ' <b>used</b>' : '';
+  return item(`${code(fact.text)} <span class="source">${escapeHtml(fact.source)}</span>${used}`, fact);
 }
 
 function section(title: string, items: readonly string[]): string {
@@ -72,8 +87,8 @@ function lineHtml(line: DetailLine): string {
   return item(escapeHtml(line.text), line);
 }
 
-function item(html: string, { at }: DetailLine): string {
-  return `<li>${html}${at === null ? '' : ` ${link(`line ${at.line + 1}`, at)}`}</li>`;
+function item(html: string, { at }: DetailLine, below = ''): string {
+  return `<li>${html}${at === null ? '' : ` ${link(`line ${at.line + 1}`, at)}`}${below}</li>`;
 }
 
 function link(html: string, at: DetailPlace): string {
@@ -111,13 +126,14 @@ h2 { font-size: 1em; margin: 1.2em 0 0.3em; }
 code, pre { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size); }
 pre { background: var(--vscode-textCodeBlock-background); padding: 0.6em 0.8em; overflow-x: auto; margin: 0.4em 0; }
 ul, ol { margin: 0.2em 0; padding-left: 1.4em; } ul { list-style: none; padding-left: 0.2em; } li { margin: 0.15em 0; }
+details { padding-left: 1.2em; } summary { cursor: pointer; }
 th { text-align: left; font-weight: normal; padding-right: 1em; } table { border-spacing: 0; margin: 0.2em 0 0.2em 0.8em; }
 a { color: var(--vscode-textLink-foreground); } a:hover { color: var(--vscode-textLink-activeForeground); }
 a:focus, button:focus { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }
 button { font: inherit; color: var(--vscode-button-foreground); background: var(--vscode-button-background); border: 1px solid var(--vscode-button-border, transparent); padding: 0.25em 0.8em; cursor: pointer; }
 button:hover { background: var(--vscode-button-hoverBackground); }
 .failure { border-left: 3px solid var(--vscode-editorError-foreground); padding-left: 0.9em; }
-.outcome, .effort { color: var(--vscode-descriptionForeground); }
+.outcome, .effort, .source, summary { color: var(--vscode-descriptionForeground); }
 .safe { color: var(--vscode-testing-iconPassed); } .unsafe { color: var(--vscode-testing-iconFailed); } .open { color: var(--vscode-editorWarning-foreground); }
 `;
 

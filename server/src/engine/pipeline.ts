@@ -135,6 +135,8 @@ export interface ObligationContext {
   /** Also for methods whose body is not visible. */
   readonly clausesOf: (key: MethodKey) => TypedClauses | null;
   readonly summaries: SummaryReader;
+  /** Note what is known at the first expression of the body that starts here or later. */
+  readonly lookAt?: number | undefined;
 }
 
 /**
@@ -184,6 +186,7 @@ function generateForContract(
     summaries: ctx.summaries,
     inherited,
     loops,
+    ...(ctx.lookAt !== undefined && { lookAt: ctx.lookAt }),
   });
 }
 

@@ -33,10 +33,11 @@ import { addContradictions } from './learn/contradictionProblems';
 import { type Learned, LearnedTypes } from './learn/learned';
 import { loadLibrary } from './library';
 import { addProblems, findBodyProblems } from './packages/packageProblems';
-import { type CheckedMethod, generateObligations } from './pipeline';
+import { type CheckedMethod, generateObligations, type ObligationSource } from './pipeline';
 import { PresentInference } from './presentInference';
 import { ProfiledCode } from './profiledCode';
 import { ProgramBuilder } from './programBuilder';
+import { findProofFacts, NO_FACTS, type ProofFacts } from './proofFacts';
 import { type ProofRun, Proofs, type Typing } from './proofs';
 import { Attention } from './schedule';
 import { type SignatureOrigin, Signatures } from './signatures';
@@ -450,6 +451,18 @@ export class Workspace {
 
   /** The obligations of a method, for developers; null: it is not checked, or has a type error. */
   obligationsOf(key: MethodKey): readonly MethodObligations[] | null {
+    return this.obligationSourcesOf(key)?.map(source => source.set) ?? null;
+  }
+
+  /** What is known to the obligations of a method and at an offset of its file, and what the proofs use. */
+  async proofFactsOf(key: MethodKey, at: number | null, { budget, signal }: VerifyOptions): Promise<ProofFacts> {
+    const definition = methodByKey(this.program, key)?.definition;
+    const start = definition && locate(this.snapshot, { anchor: definition.anchor, span: { start: 0, end: 0 } });
+    const sources = this.obligationSourcesOf(key, at !== null && start ? at - start.span.start : undefined);
+    return sources ? findProofFacts({ host: this.host, budget, signal, pending: new Map() }, sources) : NO_FACTS;
+  }
+
+  private obligationSourcesOf(key: MethodKey, lookAt?: number): readonly ObligationSource[] | null {
     this.changes.update();
     const { program, settings } = this;
     const checkedOf = (each: MethodKey): CheckedMethod | null => {
@@ -460,7 +473,7 @@ export class Workspace {
     const summaries = this.summaries.proofReaderOf(program);
     const checked = checkedOf(key);
     return checked && !checked.hasTypeError
-      ? generateObligations({ program, settings, checkedOf, clausesOf, summaries }, checked).map(source => source.set)
+      ? generateObligations({ program, settings, checkedOf, clausesOf, summaries, lookAt }, checked)
       : null;
   }
 

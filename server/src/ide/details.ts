@@ -4,8 +4,8 @@
  */
 import type { DetailLine, DetailPlace, FailureDetails, MethodDetails } from '../../../shared/src/protocol';
 import type { Settings } from '../../../shared/src/settings';
-import type { Location, Place } from '../base/span';
-import { locate, type MethodSnapshot, type Snapshot } from '../engine/snapshot';
+import type { ProofFacts } from '../engine/proofFacts';
+import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
 import { shortName } from '../judge/verdictText';
 import { showConstruct } from '../problems/constructs';
 import { showReason } from '../problems/obligations';
@@ -15,14 +15,23 @@ import type { Assumption } from '../proof/obligation';
 import { showValue } from '../proof/showValue';
 import type { Counterexample, ObligationVerdict, Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
+import { lineAt, locateLine, type PlaceContext, placeAt } from './detailPlaces';
 import { diagnosticsOf } from './diagnostics';
+import { describeFacts } from './knownFacts';
 import { isShown, titleOf } from './lens';
 import { buildTrace, noteOfStep, obligationOf, outcomeOf } from './trace';
 import { markOf, showCaveats } from './verdictWords';
 
-interface DetailContext {
-  readonly snapshot: Snapshot;
+interface DetailContext extends PlaceContext {
+  readonly facts: ProofFacts;
+}
+
+export interface DetailOptions {
+  readonly settings: Settings;
   readonly uriOf: (path: string) => string;
+  readonly facts: ProofFacts;
+  /** Of the cursor. */
+  readonly line?: number;
 }
 
 /** Null: the method is not verified. */
@@ -30,11 +39,11 @@ export function detailsOf(
   snapshot: Snapshot,
   path: string,
   key: MethodKey,
-  { settings, uriOf }: { readonly settings: Settings; readonly uriOf: (path: string) => string },
+  { settings, uriOf, facts, line }: DetailOptions,
 ): MethodDetails | null {
   const method = snapshot.files.get(path)?.methods.find(({ info }) => info.key === key);
   if (method === undefined || !isShown(method)) return null;
-  const ctx = { snapshot, uriOf };
+  const ctx = { snapshot, uriOf, facts };
   const verdict = method.state === 'done' ? method.verdict : null;
   return {
     name: key,
@@ -42,6 +51,7 @@ export function detailsOf(
     at: placeAt(ctx, method.nameLocation) ?? { uri: uriOf(path), line: 0, character: 0 },
     failures: verdict === null ? [] : failuresOf(ctx, path, verdict, settings),
     obligations: (verdict?.obligations ?? []).filter(isWorthListing).map(each => describeObligation(ctx, each)),
+    here: line === undefined || facts.there.length === 0 ? null : { line, facts: describeFacts(ctx, facts.there) },
     invariants: withoutRepeats((verdict?.invariants ?? []).map(({ text, place }) => lineAt(ctx, text, place))),
     assumptions: verdict === null ? [] : assumptionsOf(ctx, verdict, method),
     notModelled: (verdict?.notModelled ?? []).map(each => lineAt(ctx, showConstruct(each.construct), each.place)),
@@ -102,6 +112,7 @@ function describeObligation(ctx: DetailContext, obligation: ObligationVerdict): 
     mark: markOf(status),
     status: status === 'safe' || status === 'unsafe' ? status : 'open',
     clause: clause === null ? null : (clause.message ?? clause.text),
+    facts: describeFacts(ctx, ctx.facts.byObligation.get(obligation.id) ?? []),
   };
 }
 
@@ -141,20 +152,6 @@ function placeOf(ctx: DetailContext, { owner, place }: Assumption): DetailPlace 
   if (place !== null) return locateLine(ctx, place);
   const definition = methodByKey(ctx.snapshot.program, owner)?.definition;
   return definition ? locateLine(ctx, { anchor: definition.anchor, span: { start: 0, end: 0 } }) : null;
-}
-
-function lineAt(ctx: DetailContext, text: string, place: Place): DetailLine {
-  return { text, at: locateLine(ctx, place) };
-}
-
-function locateLine(ctx: DetailContext, place: Place): DetailPlace | null {
-  const location = locate(ctx.snapshot, place);
-  return location && placeAt(ctx, location);
-}
-
-function placeAt({ snapshot, uriOf }: DetailContext, { path, span }: Location): DetailPlace | null {
-  const lines = snapshot.files.get(path)?.lines;
-  return lines === undefined ? null : { uri: uriOf(path), ...lines.position(span.start) };
 }
 
 function showEffort({ queries, known, remote, milliseconds }: Effort): string {

@@ -1,5 +1,5 @@
 /** The details of a method for clients without a view of their own. Source never ends a code span or starts mark-up. */
-import type { DetailLine, FailureDetails, MethodDetails } from '../../../shared/src/protocol';
+import type { DetailLine, FactLine, FailureDetails, MethodDetails } from '../../../shared/src/protocol';
 
 export function detailsMarkdown(details: MethodDetails): string {
   const sections = [
@@ -8,9 +8,16 @@ export function detailsMarkdown(details: MethodDetails): string {
       'Obligations',
       details.obligations.map(each => {
         const clause = each.clause === null ? '' : `${codeSpan(each.clause)}: `;
-        return `- ${each.mark} ${clause}${withLine(each)}`;
+        const used = each.facts.filter(fact => fact.isUsed).map(factText);
+        return `- ${each.mark} ${clause}${withLine(each)}${used.length === 0 ? '' : `, by ${used.join('; ')}`}`;
       }),
     ),
+    details.here === null
+      ? ''
+      : listText(
+          `Known at line ${details.here.line + 1}`,
+          details.here.facts.map(fact => `- ${factText(fact)}${fact.isUsed ? ', used' : ''}`),
+        ),
     listText(
       'Loop invariants found',
       details.invariants.map(each => `- ${codeSpan(each.text)}${lineOf(each)}`),
@@ -32,6 +39,10 @@ function failureText({ message, lead, call, outcome, steps, values, advice }: Fa
   ];
   const lines = [message, '', lead, '', ...fenced(code), '', ...steps.map(step => `- ${withLine(step)}`), advice];
   return lines.join('\n').trimEnd();
+}
+
+function factText(fact: FactLine): string {
+  return `${codeSpan(fact.text)}: ${fact.source}${lineOf(fact)}`;
 }
 
 function listText(title: string, lines: readonly string[]): string {

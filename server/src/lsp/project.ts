@@ -10,6 +10,7 @@ import type { TextEdit } from '../base/edit';
 import type { Span } from '../base/span';
 import type { EngineEvent } from '../engine/events';
 import type { Assets, Host, Log } from '../engine/host';
+import { NO_FACTS, type ProofFacts } from '../engine/proofFacts';
 import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
 import type { Suggestion } from '../engine/suggest/suggest';
 import { Workspace } from '../engine/workspace';
@@ -259,6 +260,14 @@ export class Project {
     const fixes = await tryFixes({ workspace, settings, signal }, proposals);
     if (!signal.aborted) this.lastFixes = { key, fixes };
     return fixes;
+  }
+
+  /** What is known to the obligations of a verified method, and at an offset of its file. */
+  async proofFacts({ info, state }: MethodSnapshot, at: number | null, signal: AbortSignal): Promise<ProofFacts> {
+    if (state !== 'done' || !this.indexed) return NO_FACTS;
+    const { rlimit, timeoutSeconds } = this.settings;
+    const budget = { rlimit, timeoutMs: timeoutSeconds * 1000 };
+    return this.workspace.proofFactsOf(info.key, at, { budget, signal });
   }
 
   /** A contract for a method, and the edit that writes it. */

@@ -103,6 +103,31 @@ export interface Assumption {
 /** What the types of undeclared fields were inferred from: their writes alone, or also what visible callers pass. */
 export type InferredFrom = 'writes' | 'supply';
 
+/** Where something that a proof may use comes from. */
+export type FactSource =
+  | { readonly kind: 'precondition' | 'class-invariant' | 'field' | 'loop-invariant' | 'proved' }
+  | { readonly kind: 'postcondition'; readonly method: MethodKey }
+  | { readonly kind: 'condition'; readonly holds: boolean };
+
+/** A hypothesis that can be shown in terms of the source. */
+export interface KnownFact {
+  readonly source: FactSource;
+  readonly text: string;
+  readonly place: Place;
+  /** Among the hypotheses of the obligations that know it; of a condition: among the conjuncts of their path. */
+  readonly hypothesis: Formula;
+  /** It is known on paths that continue this one. */
+  readonly path: Formula;
+}
+
+/** What is known before an expression of the method is evaluated. */
+export interface KnownThere {
+  /** Where the expression starts. */
+  readonly at: number;
+  readonly path: Formula;
+  readonly known: readonly KnownFact[];
+}
+
 /** A clause as its author wrote it. */
 export interface StatedClause {
   readonly text: string;
@@ -130,6 +155,8 @@ export interface Obligation {
   /** Hypotheses about the state on entry. They are never pruned, so that a counterexample meets the precondition. */
   readonly entryHypotheses: readonly Formula[];
   readonly goal: Formula;
+  /** Those of the hypotheses that can be shown, in the order in which they were learned. */
+  readonly known: readonly KnownFact[];
   readonly watched: readonly Watched[];
   readonly caveats: readonly Caveat[];
   readonly assumptions: readonly Assumption[];
@@ -194,4 +221,6 @@ export interface MethodObligations {
   readonly guesses: readonly InferredInvariant[];
   /** It has no inputs and reads no mutable state: every execution is the same. */
   readonly hasSoleExecution: boolean;
+  /** What is known at the place that was asked for; null: none was, or it is never reached. */
+  readonly knownThere: KnownThere | null;
 }

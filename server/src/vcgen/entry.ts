@@ -24,6 +24,7 @@ import { contentsOf, isHash } from './heap/hashes';
 import { recordReceived } from './heap/receivedShapes';
 import { withinBits } from './library/numbers/boundedIntegers';
 import { checkWrite } from './obligations/checkWrite';
+import { assumePrecondition } from './obligations/knownFacts';
 import { addObligation } from './obligations/obligations';
 import { watchEntry } from './obligations/watchedValues';
 import {
@@ -39,6 +40,7 @@ import {
   placeOf,
   type Run,
   taintFor,
+  undoFacts,
 } from './state/context';
 import { forkState } from './state/fork';
 import { literalKey } from './state/hashTypes';
@@ -314,7 +316,7 @@ function assumePreconditions(ctx: Ctx, state: State, arm: SignatureArm, binders:
       { info: ctx.run.input.method, arm, bound: { binders: binders.byBinder }, self: ctx.frame.self },
       { old: null },
     )) {
-      assumeAlways(ctx.run, implies(binders.givens.get(param.name ?? '') ?? TRUE, formula), true);
+      assumePrecondition(ctx, clause, implies(binders.givens.get(param.name ?? '') ?? TRUE, formula));
       noteStep(ctx, { operation: 'assume', text: clause.text });
     }
   }
@@ -328,7 +330,7 @@ function assumePreconditions(ctx: Ctx, state: State, arm: SignatureArm, binders:
     { info: method, arm, bound, self: ctx.frame.self },
     { old: null },
   )) {
-    assumeAlways(ctx.run, formula, true);
+    assumePrecondition(ctx, clause, formula);
     noteStep(ctx, { operation: 'assume', text: clause.text });
   }
 }
@@ -346,5 +348,5 @@ function checkVacuity(ctx: Ctx, state: State, arm: SignatureArm | null, index: n
     clause: { text: arm!.text, place: arm!.place },
     reason: { kind: 'satisfiable-precondition' },
   });
-  ctx.run.trail.undo(before, [ctx.run.hypotheses.facts]);
+  undoFacts(ctx.run, before);
 }

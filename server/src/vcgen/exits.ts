@@ -16,7 +16,7 @@ import { flowInto } from './obligations/flowInto';
 import { addObligation } from './obligations/obligations';
 import { requireTrustedPossible } from './obligations/trustedContracts';
 import { termToWatch } from './obligations/watchedValues';
-import { type Ctx, type Out, placeOf } from './state/context';
+import { type Ctx, type Out, placeOf, undoFacts } from './state/context';
 import { joinExits } from './state/join';
 import { isDead, type State } from './state/state';
 import { resolveTypeFor } from './state/typeGuards';
@@ -71,7 +71,7 @@ function checkAssumptions(ctx: Ctx, index: number, exit: State): void {
     place: placeOf(ctx, { span: run.input.method.definition!.nameSpan }),
     reason: { kind: 'satisfiable-assumptions', owners },
   });
-  run.trail.undo(before, [run.hypotheses.facts]);
+  undoFacts(run, before);
 }
 
 /** A bound that excludes every execution proves nothing: some execution must end within it. */
@@ -91,7 +91,7 @@ function checkRunWithinBounds(ctx: Ctx, index: number, exit: State): void {
     place,
     reason: { kind: 'some-run-ends', withinBounds: bounded },
   });
-  ctx.run.trail.undo(before, [ctx.run.hypotheses.facts]);
+  undoFacts(ctx.run, before);
 }
 
 /** Requires a method that writes contents to preserve the element types of its object's fields. */

@@ -18,6 +18,11 @@ export function withIeeeDoubles(method: MethodObligations, settings: Settings): 
       hypotheses: each.hypotheses.map(translate),
       entryHypotheses: each.entryHypotheses.map(translate),
       goal: translate(each.goal),
+      known: each.known.map(fact => ({
+        ...fact,
+        hypothesis: translate(fact.hypothesis),
+        path: translate(fact.path),
+      })),
       ...(each.trust && { trust: { ...each.trust, before: each.trust.before.map(translate) } }),
       watched: each.watched.map(watched => ({ ...watched, term: translate(watched.term) })),
     })),

@@ -5,6 +5,7 @@ import type { MethodDetails } from '../../../shared/src/protocol';
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
 const AT = { uri: `file:///tmp/${HOSTILE}.rb`, line: 4, character: 2 };
 const LINE = { text: HOSTILE, at: AT };
+const FACT = { ...LINE, source: HOSTILE, isUsed: true };
 const DETAILS: MethodDetails = {
   name: HOSTILE,
   title: HOSTILE,
@@ -21,7 +22,8 @@ const DETAILS: MethodDetails = {
       isConfirmed: true,
     },
   ],
-  obligations: [{ ...LINE, mark: '✗', status: 'unsafe', clause: HOSTILE }],
+  obligations: [{ ...LINE, mark: '✗', status: 'unsafe', clause: HOSTILE, facts: [FACT] }],
+  here: { line: 4, facts: [FACT] },
   invariants: [LINE],
   assumptions: [LINE],
   notModelled: [{ text: HOSTILE, at: null }],

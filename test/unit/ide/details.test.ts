@@ -27,8 +27,22 @@ const SOURCE = `class Clock
   end
   type '(Integer n) -> Integer r { r >= n }', modular: true
   def later(n) = n - 1
+  ##% (Integer n { n >= 0 }, Integer limit) -> Integer r { r >= 0 }
+  def halve(n, limit)
+    return 0 if limit <= n
+    left = later(n)
+    limit - left
+    left
+  end
 end
 `;
+
+/** A line of each method that the details are asked about. */
+const LOOKED_AT: Readonly<Record<string, string>> = {
+  wrong: 'x + 1',
+  count: 'i += 1',
+  halve: 'limit - left',
+};
 
 describe('details of a method', () => {
   const found = new Map<string, MethodDetails>();
@@ -36,9 +50,12 @@ describe('details of a method', () => {
     const workspace = await createTestWorkspace({ mayRun: true });
     workspace.open(PATH, SOURCE);
     await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
-    for (const name of ['wrong', 'count']) {
+    for (const name of ['wrong', 'count', 'halve']) {
       const key = `Clock#${name}` as MethodKey;
-      const options = { settings: DEFAULT_SETTINGS, uriOf: (path: string) => `file://${path}` };
+      const at = SOURCE.indexOf(LOOKED_AT[name]!);
+      const facts = await workspace.proofFactsOf(key, at, { budget: TEST_BUDGET, signal: NEVER });
+      const line = SOURCE.slice(0, at).split('\n').length - 1;
+      const options = { settings: DEFAULT_SETTINGS, uriOf: (path: string) => `file://${path}`, facts, line };
       found.set(name, detailsOf(workspace.snapshot, PATH, key, options)!);
     }
   });
@@ -80,6 +97,35 @@ describe('details of a method', () => {
     );
     assert.match(caveats.join(), /assuming Clock#later, which/);
     assert.match(effort, /solver quer|answered from the cache/);
+  });
+
+  it('list what is known at a line, on its path only', () => {
+    const known = (name: string) => found.get(name)!.here?.facts.map(({ source, text }) => `${source}: ${text}`);
+    assert.deepEqual(known('wrong'), ['precondition: 0 <= x', 'precondition: x < 60', 'false here: x == 58']);
+    assert.deepEqual(known('count'), [
+      'precondition: n >= 0',
+      'loop invariant: i <= n',
+      'loop invariant: i >= 0',
+      'true here: i < n',
+    ]);
+    assert.deepEqual(known('halve'), [
+      'precondition: n >= 0',
+      'false here: limit <= n',
+      'postcondition of Clock#later: r >= n',
+    ]);
+  });
+
+  it('mark what a proof uses', () => {
+    const proved = found.get('halve')!.obligations.find(({ clause }) => clause === 'r >= 0')!;
+    assert.deepEqual(
+      proved.facts.map(({ text, isUsed }) => [text, isUsed]),
+      [
+        ['n >= 0', true],
+        ['r >= n', true],
+      ],
+    );
+    const failed = found.get('wrong')!.obligations.find(({ clause }) => clause === 'r < 60')!;
+    assert.ok(failed.facts.length > 0 && failed.facts.every(({ isUsed }) => isUsed === null));
   });
 
   it('are Markdown for other clients', () => {

@@ -36,7 +36,7 @@ async function run(server: Server, { command, arguments: args = [] }: ExecuteCom
     case SERVER_COMMANDS.verifyWorkspace:
       return showMessage(server, await verifyWorkspace(server));
     case SERVER_COMMANDS.showDetails:
-      return tell(server, address, method, markdownOf);
+      return showMessage(server, markdownOf(await detailsAt(server, address, method)));
     case SERVER_COMMANDS.showLearned:
       return tell(
         server,
@@ -209,18 +209,27 @@ function methodOf({ file }: Found, wanted: unknown): MethodSnapshot | null {
   );
 }
 
+/** With a line: what is known there, too. */
 async function detailsAt(server: Server, uri: string, wanted: unknown): Promise<MethodDetails | null> {
   const found = await server.find(uri);
   const method = found && methodOf(found, wanted);
-  return method ? dataOf(found, method) : null;
+  if (!method) return null;
+  const { project, snapshot, path, file } = found;
+  const line = typeof wanted === 'number' ? wanted : undefined;
+  const at = line === undefined ? null : file.lines.lineStart(line);
+  const facts = await project.proofFacts(method, at, AbortSignal.timeout(FACTS_MS));
+  return detailsOf(snapshot, path, method.info.key, {
+    settings: project.settings,
+    uriOf,
+    facts,
+    ...(line !== undefined && { line }),
+  });
 }
 
-function dataOf({ snapshot, path, project }: Found, { info }: MethodSnapshot): MethodDetails | null {
-  return detailsOf(snapshot, path, info.key, { settings: project.settings, uriOf });
-}
+/** Details without what was not found by then are better than none. */
+const FACTS_MS = 10_000;
 
-function markdownOf(found: Found, method: MethodSnapshot): string | null {
-  const details = dataOf(found, method);
+function markdownOf(details: MethodDetails | null): string | null {
   return details && detailsMarkdown(details);
 }
 

@@ -8,7 +8,7 @@ import type { Formula } from '../../logic/formula';
 import { INT_SORT } from '../../logic/sorts';
 import { visit } from '../../logic/symbols';
 import { trustAroundQuantifier } from '../obligations/trustedContracts';
-import type { Ctx, Out } from '../state/context';
+import { type Ctx, type Out, undoFacts } from '../state/context';
 import type { State } from '../state/state';
 import type { TrailList } from '../state/trail';
 import { isTruthy } from '../state/value';
@@ -56,7 +56,7 @@ export function translateQuantifier(
   const learnt = run.hypotheses.facts.all
     .slice(before.facts)
     .map(fact => ({ ...fact, formula: closeOverIndex(fact.formula, name, variables) }));
-  run.trail.undo(tried, [run.hypotheses.facts]);
+  undoFacts(run, tried);
   run.hypotheses.facts.push(...learnt);
   trustAroundQuantifier(ctx, { since: tried, trusted, facts: before.facts }, state.path);
   const holds = and(...wellDefined, isTruthy(out.value));

@@ -19,8 +19,9 @@ import { effectsOf } from '../analysis/effects';
 import { findEscapeOfField, isSharedContainer } from '../analysis/ownedContainers';
 import { forEachExpr } from '../analysis/writes';
 import { type ClauseFormula, NO_CALLS, NO_TYPES, translateRefinement } from '../clauses/clauses';
+import { assumeShown, placeClause } from '../obligations/knownFacts';
 import { addObligation } from '../obligations/obligations';
-import { addCaveat, assume, assumeAlways, type Ctx, recordAssumption, taintFor } from '../state/context';
+import { addCaveat, assumeAlways, type Ctx, recordAssumption, taintFor } from '../state/context';
 import { fieldKey } from '../state/heapKey';
 import { heapMap } from '../state/heapMaps';
 import { classNameOf, containedTypes, representationOf, unionMembers } from '../state/representation';
@@ -115,7 +116,8 @@ function addCopyCaveat(ctx: Ctx, className: string, containers: ReadonlySet<stri
 
 export function assumeInvariants(ctx: Ctx, state: State, object: Ref): void {
   const found = formulas(ctx, state, object);
-  for (const { formula } of found) assume(ctx, state, formula);
+  for (const { formula, clause } of found)
+    assumeShown(ctx, state, { source: { kind: 'class-invariant' }, ...placeClause(ctx, clause) }, formula);
   if (found.length > 0) recordWriters(ctx, classNameOf(object.type) ?? 'Object');
 }
 

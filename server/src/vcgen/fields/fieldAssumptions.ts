@@ -15,6 +15,7 @@ import { fieldDependenciesOf } from '../analysis/fieldDependencies';
 import { findSlot, recordInference, type Slot } from '../analysis/inferredFields';
 import { keepsType } from '../analysis/plainWriters';
 import { translateFieldRefinement } from '../clauses/fieldClauses';
+import { assumeShown, placeClause } from '../obligations/knownFacts';
 import {
   addCaveat,
   assume,
@@ -52,8 +53,8 @@ export function assumeFieldType(ctx: Ctx, state: State, { object, field }: Field
         path: and(state.path, there),
         heap: { ...state.heap, maps: new KeyMap(), epoch: base.epoch, alloc: base.epoch.alloc },
       };
-      for (const clause of translateFieldRefinement(ctx, then, object, info, valueFromTerm(term, type)))
-        assume(ctx, then, clause.formula);
+      for (const { formula, clause } of translateFieldRefinement(ctx, then, object, info, valueFromTerm(term, type)))
+        assumeShown(ctx, then, { source: { kind: 'field' }, ...placeClause(ctx, clause) }, formula, state.path);
     }
     if (info.reservation !== undefined) {
       recordInference(run, classNameOf(object.type) ?? 'Object', info);
@@ -103,6 +104,6 @@ export function assumeHavockedFieldType(
   const type = resolveTypeFor(ctx.run.input.program, info.type, object.type);
   assume(ctx, state, typeGuard(ctx.run, term, type, state.heap.alloc));
   if (!info.refinement) return;
-  for (const clause of translateFieldRefinement(ctx, state, object, info, valueFromTerm(term, type)))
-    assume(ctx, state, clause.formula);
+  for (const { formula, clause } of translateFieldRefinement(ctx, state, object, info, valueFromTerm(term, type)))
+    assumeShown(ctx, state, { source: { kind: 'field' }, ...placeClause(ctx, clause) }, formula);
 }

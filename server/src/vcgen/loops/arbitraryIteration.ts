@@ -7,8 +7,10 @@ import { and, eq, int, not, or } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { equalTerms } from '../../logic/print';
 import { INT_SORT } from '../../logic/sorts';
+import { noteCondition } from '../obligations/knownFacts';
 import type { Site } from '../state/call';
-import { assume, type Ctx, freshSymbol } from '../state/context';
+import { assume, type Ctx, freshSymbol, placeOf, undoFacts } from '../state/context';
+import { showCondition } from '../state/showCondition';
 import { isDead, type State, withPath } from '../state/state';
 import { assumeCandidates, findCandidates, requireCandidates } from './candidates';
 import { countExits } from './countExits';
@@ -30,11 +32,15 @@ export function runArbitraryIteration(ctx: Ctx, state: State, site: Site, rounds
   const { start, index } = begin(ctx, state, changed, site, rounds);
   assumeCandidates(ctx, candidates, index, start);
   const { condition, state: tested } = rounds.more(index, start);
+  if (rounds.condition) {
+    const text = showCondition(rounds.condition);
+    noteCondition(ctx, { text, place: placeOf(ctx, rounds.condition) }, condition, tested.path);
+  }
   const known = run.trail.mark();
   const exits = countExits(ctx, rounds.gathers);
   const after = rounds.round(index, withPath(tested, and(tested.path, condition)));
   if (!isDead(after)) requireCandidates(ctx, candidates, add(index, int(1)), after, 'loop-invariant-preserved');
-  if (countExits(ctx, rounds.gathers) === exits) run.trail.undo(known, [run.hypotheses.facts]); // Facts about this iteration do not hold after the loop.
+  if (countExits(ctx, rounds.gathers) === exits) undoFacts(run, known); // Facts about this iteration do not hold after the loop.
   return withPath(tested, and(tested.path, not(condition)));
 }
 

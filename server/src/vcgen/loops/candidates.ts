@@ -12,9 +12,10 @@ import type { Program } from '../../program/program';
 import type { ObligationKind } from '../../proof/obligation';
 import type { Call, Expr } from '../../ril/ril';
 import { entryOf } from '../clauses/oldValue';
+import { assumeShown } from '../obligations/knownFacts';
 import { addObligation } from '../obligations/obligations';
 import type { Site } from '../state/call';
-import { assume, type Ctx, placeOf } from '../state/context';
+import { assume, type Ctx, placeOf, undoFacts } from '../state/context';
 import { showCondition } from '../state/showCondition';
 import type { State } from '../state/state';
 import type { TrailList } from '../state/trail';
@@ -239,8 +240,11 @@ function clause(ctx: Ctx, expr: Expr, state: State): Formula {
 
 export function assumeCandidates(ctx: Ctx, guesses: readonly Candidate[], index: Formula, state: State): void {
   for (const guess of guesses) {
-    assume(ctx, state, guess.at(index, state) ?? TRUE);
-    ctx.run.results.candidates.push({ id: guess.id, text: guess.text, place: placeOf(ctx, guess.site) });
+    const formula = guess.at(index, state) ?? TRUE;
+    const place = placeOf(ctx, guess.site);
+    if (guess.text === null) assume(ctx, state, formula);
+    else assumeShown(ctx, state, { source: { kind: 'loop-invariant' }, text: guess.text, place }, formula);
+    ctx.run.results.candidates.push({ id: guess.id, text: guess.text, place });
   }
 }
 
@@ -262,6 +266,7 @@ export function requireCandidates(
       reason: { kind: 'invariant-candidate', text: guess.text },
       candidate: guess.id,
     });
-    ctx.run.trail.undo(known, [ctx.run.hypotheses.facts]); // Do not assume a failed candidate while checking the next.
+    // Do not assume a failed candidate while checking the next.
+    undoFacts(ctx.run, known);
   }
 }

@@ -11,6 +11,7 @@ import { effectsOfCode } from '../analysis/effects';
 import { findWrittenLocals, typeInLoop } from '../analysis/writes';
 import { entryOf } from '../clauses/oldValue';
 import { havocHeap } from '../fields/havoc';
+import { assumeShown } from '../obligations/knownFacts';
 import { addObligation } from '../obligations/obligations';
 import type { Site } from '../state/call';
 import { assume, type Ctx, freshSymbol, makeUnmodelled, type Out, placeOf, taintFor } from '../state/context';
@@ -45,13 +46,24 @@ export function isInvariant(call: Call): boolean {
   );
 }
 
+interface Conjunct {
+  readonly formula: Formula;
+  readonly text: string;
+  readonly expr: Expr;
+}
+
 /** Each conjunct as a formula in this state; an ill-defined one is false. */
-function conjunctsIn(ctx: Ctx, invariant: Invariant, state: State): { formula: Formula; text: string; expr: Expr }[] {
+function conjunctsIn(ctx: Ctx, invariant: Invariant, state: State): Conjunct[] {
   return invariant.map(expr => {
     const wellDefined: TrailList<Formula> = ctx.run.trail.list();
     const out = ctx.run.rules.evaluate({ ...ctx, spec: { wellDefined, ...entryOf(ctx) } }, expr, state);
     return { formula: and(...wellDefined, isTruthy(out.value)), text: showCondition(expr), expr };
   });
+}
+
+function assumeInvariant(ctx: Ctx, state: State, conjuncts: readonly Conjunct[]): void {
+  for (const { formula, text, expr } of conjuncts)
+    assumeShown(ctx, state, { source: { kind: 'loop-invariant' }, text, place: placeOf(ctx, expr) }, formula);
 }
 
 function ask(
@@ -120,8 +132,7 @@ export function runWithInvariant(ctx: Ctx, state: State, site: Site, loop: Count
   assume(ctx, forgotten, and(le(loop.from, index), or(le(index, loop.to), eq(index, loop.from))));
   if (loop.length) assume(ctx, forgotten, eq(loop.length(forgotten), loop.to));
   const arbitrary = at(index, forgotten);
-  for (const { formula } of conjunctsIn(arbitrary.inner, loop.invariant, arbitrary.state))
-    assume(ctx, forgotten, formula);
+  assumeInvariant(ctx, forgotten, conjunctsIn(arbitrary.inner, loop.invariant, arbitrary.state));
   const more = compare('<', index, loop.to);
   const after = loop.round(index, withPath(forgotten, and(forgotten.path, more)));
   if (loop.length) askLength(ctx, after, eq(loop.length(after), loop.to), site);
@@ -169,7 +180,7 @@ export function runWhileWithInvariant(
 ): State {
   ask(ctx, invariant, state, 'loop-invariant-entry');
   const forgotten = havocWrittenByLoop(ctx, loop.code, state, site);
-  for (const { formula } of conjunctsIn(ctx, invariant, forgotten)) assume(ctx, forgotten, formula);
+  assumeInvariant(ctx, forgotten, conjunctsIn(ctx, invariant, forgotten));
   const tested = loop.test(forgotten);
   const goes = isTruthy(tested.value);
   const after = loop.round(withPath(tested.state, and(tested.state.path, goes)));

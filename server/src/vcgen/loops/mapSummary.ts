@@ -73,6 +73,7 @@ function independent(ctx: Ctx, state: State, site: Site, what: MapLoop): State |
   const learnt = run.hypotheses.facts.all.slice(before.facts);
   run.trail.undo(learning, [
     run.hypotheses.facts,
+    run.trace.known,
     run.hypotheses.divisions,
     run.hypotheses.bits,
     run.hypotheses.conjunctions,

@@ -11,11 +11,12 @@ import { showReason } from '../../problems/obligations';
 import type { Reason } from '../../problems/reason';
 import { resolveClassName } from '../../program/constants';
 import type { Caveat, Obligation, ObligationKind, Watched } from '../../proof/obligation';
-import { assume, type Ctx, noteStep, recordAffected, taintedSymbols } from '../state/context';
+import { type Ctx, noteStep, recordAffected, taintedSymbols } from '../state/context';
 import { isDead, type State, withPath } from '../state/state';
 import { TooLarge } from '../state/tooLarge';
 import { NIL_VAL } from '../state/value';
 import { handlesException } from './handlers';
+import { assumeShown } from './knownFacts';
 import { watchEntries, watchLocals } from './watchedValues';
 
 export interface ObligationRequest {
@@ -92,7 +93,8 @@ function recordObligation(ctx: Ctx, state: State, request: ObligationRequest): v
   if (tainted.size > 0) for (const index of tainted) recordAffected(ctx.run, index, id);
   else ctx.run.results.obligations.push(obligation(ctx, state, request, id));
   noteStep(ctx, { operation: 'assert', text: `${id}  ${request.clause?.text ?? showReason(request.reason).required}` });
-  assume(ctx, state, request.goal);
+  const text = request.clause?.text ?? showReason(request.reason).proved;
+  assumeShown(ctx, state, { source: { kind: 'proved' }, text, place: request.place }, request.goal);
 }
 
 function obligation(ctx: Ctx, state: State, request: ObligationRequest, id: string): Obligation {
@@ -109,6 +111,7 @@ function obligation(ctx: Ctx, state: State, request: ObligationRequest, id: stri
     hypotheses: [...run.hypotheses.facts.all.map(fact => fact.formula), state.path],
     entryHypotheses: run.hypotheses.facts.all.filter(fact => fact.entry).map(fact => fact.formula),
     goal: request.goal,
+    known: [...run.trace.known.all],
     watched: [...run.trace.watched, ...watchLocals(ctx, state), ...watchEntries(ctx), ...(request.watched ?? [])],
     caveats: caveatsOf(ctx),
     assumptions: [...run.results.assumptions.values()],

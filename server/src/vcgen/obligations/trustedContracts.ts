@@ -4,7 +4,8 @@
  * The check is skipped if a later one on the same path implies it.
  */
 import type { Place } from '../../base/span';
-import { FALSE, isApply, same, TRUE } from '../../logic/build';
+import { FALSE } from '../../logic/build';
+import { includesConjuncts } from '../../logic/conjuncts';
 import type { Formula } from '../../logic/formula';
 import { freeSymbols } from '../../logic/symbols';
 import type { Obligation } from '../../proof/obligation';
@@ -75,6 +76,7 @@ function obligationOf(each: TrustedAssumption, id: string, coveredBy: string | n
     hypotheses: formulasAfter(each),
     entryHypotheses: [],
     goal: FALSE,
+    known: [],
     watched: [],
     caveats: [],
     assumptions: [],
@@ -90,14 +92,5 @@ function formulasAfter({ after, path }: TrustedAssumption): readonly Formula[] {
 function reaches(hypotheses: readonly Formula[], earlier: TrustedAssumption): boolean {
   const last = earlier.after.length - 1;
   const path = hypotheses[hypotheses.length - 1]!;
-  return hypotheses[last] === earlier.after[last]!.formula && includesAll(conjuncts(path), conjuncts(earlier.path));
-}
-
-function conjuncts(formula: Formula): readonly Formula[] {
-  if (formula === TRUE) return [];
-  return isApply(formula, 'and') ? formula.args.flatMap(conjuncts) : [formula];
-}
-
-function includesAll(all: readonly Formula[], some: readonly Formula[]): boolean {
-  return some.every(each => all.some(one => same(one, each)));
+  return hypotheses[last] === earlier.after[last]!.formula && includesConjuncts(path, earlier.path);
 }

@@ -28,7 +28,7 @@ import type { ReadonlyKeyMap } from './keyedMap';
 import type { LocalKey } from './localKey';
 import type { RunState } from './runState';
 import type { State } from './state';
-import type { TrailList, TrailMap } from './trail';
+import type { Mark, TrailList, TrailMap } from './trail';
 import { type Closure, VALUE_SORT, type Val } from './value';
 
 export interface VcgenInput {
@@ -44,6 +44,8 @@ export interface VcgenInput {
   readonly inherited?: InheritedContract | null;
   /** Absent: loops of unknown length are unrolled up to a bound. */
   readonly loops?: LoopChoice;
+  /** Note what is known at the first expression that starts here or later. */
+  readonly lookAt?: number;
 }
 
 export interface Fact {
@@ -272,6 +274,11 @@ export function assume(ctx: Ctx, state: State, formula: Formula): void {
 
 export function assumeAlways(run: Run, formula: Formula, entry = false): void {
   if (formula !== TRUE) run.hypotheses.facts.push({ formula, entry });
+}
+
+/** Drops the facts since the mark, and nothing else. */
+export function undoFacts({ trail, hypotheses, trace }: Run, mark: Mark): void {
+  trail.undo(mark, [hypotheses.facts, trace.known]);
 }
 
 /** False: the facts about this term and base symbol are already assumed. */

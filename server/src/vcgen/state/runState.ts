@@ -6,7 +6,16 @@ import type { Place } from '../../base/span';
 import type { Formula, FunctionDeclaration } from '../../logic/formula';
 import type { Construct } from '../../problems/constructs';
 import type { LambdaLine } from '../../proof/lambda';
-import type { Assumption, Caveat, InferredFrom, InferredInvariant, Obligation, Watched } from '../../proof/obligation';
+import type {
+  Assumption,
+  Caveat,
+  InferredFrom,
+  InferredInvariant,
+  KnownFact,
+  KnownThere,
+  Obligation,
+  Watched,
+} from '../../proof/obligation';
 import type { Group } from '../../ril/regexpGroups';
 import type { Type } from '../../types/type';
 import type { MethodKey } from '../../types/typedMethod';
@@ -88,6 +97,9 @@ interface Trace {
   readonly watchedHashes: TrailList<{ readonly of: string; readonly ref: Formula; readonly type: Type }>;
   /** Keys that were looked up in hashes, for the judge. */
   readonly hashKeys: TrailList<Formula>;
+  /** What is known so far, in terms of the source. */
+  readonly known: TrailList<KnownFact>;
+  readonly knownThere: TrailCell<KnownThere | null>;
 }
 
 /** Facts about objects and heap maps that are not part of the symbolic state. */
@@ -186,6 +198,8 @@ export function newRunState(): RunState {
       watched: trail.list(),
       watchedHashes: trail.list(),
       hashKeys: trail.list(),
+      known: trail.list(),
+      knownThere: trail.cell<KnownThere | null>(null),
     },
     heapNotes: {
       bases: trail.map(),

@@ -4,6 +4,7 @@ import { and, not, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import type { And, Expr, If, Or } from '../../ril/ril';
 import { BOOL } from '../../types/type';
+import { noteCondition } from '../obligations/knownFacts';
 import { type Ctx, noteStep, type Out, placeOf } from '../state/context';
 import { type Branch, forkState } from '../state/fork';
 import { showCondition } from '../state/showCondition';
@@ -48,6 +49,7 @@ export function evaluateOr(ctx: Ctx, expr: Or, state: State): Out {
 function watchBranch(ctx: Ctx, condition: Expr, state: State, term: Formula): void {
   if (ctx.spec || ctx.frame.callSite || term.kind === 'boolean') return;
   const place = placeOf(ctx, condition);
+  noteCondition(ctx, { text: showCondition(condition), place }, term, state.path);
   for (const taken of [true, false]) {
     ctx.run.trace.watched.push({
       id: `branch:${ctx.run.trace.watched.length}`,

@@ -15,7 +15,7 @@ import { refinementsOf } from '../../clauses/signatureClauses';
 import { flowInto } from '../../obligations/flowInto';
 import { addObligation } from '../../obligations/obligations';
 import type { Args } from '../../state/call';
-import { assumeAlways, type Ctx, freshSymbol, type Out, placeOf } from '../../state/context';
+import { assumeAlways, type Ctx, freshSymbol, type Out, placeOf, undoFacts } from '../../state/context';
 import { makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';
 import { isAllocated, resolveTypeFor } from '../../state/typeGuards';
@@ -85,7 +85,7 @@ export function requireBlockResult(ctx: Ctx, expr: Yield, args: Args, out: Out):
       clause,
       reason: { kind: 'clause-of', subject: { kind: 'block-result', of: null } },
     });
-  ctx.run.trail.undo(known, [ctx.run.hypotheses.facts]); // the body continues with the block's actual result
+  undoFacts(ctx.run, known); // the body continues with the block's actual result
   return { value, state: bound.state };
 }
 

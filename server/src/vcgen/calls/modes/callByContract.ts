@@ -23,13 +23,13 @@ import { markEscaped } from '../../heap/escape';
 import { havocFrozenBits, requireUnfrozenArguments } from '../../heap/frozen';
 import { recordReceived } from '../../heap/receivedShapes';
 import { addStopIterationExit } from '../../obligations/handlers';
+import { assumeShown } from '../../obligations/knownFacts';
 import { addObligation, type ObligationRequest } from '../../obligations/obligations';
 import { assumeTrustedContract } from '../../obligations/trustedContracts';
 import { termToWatch } from '../../obligations/watchedValues';
 import type { Args, Bound, BoundCall, Send, Site } from '../../state/call';
 import {
   assume,
-  assumeAlways,
   type Ctx,
   freshSymbol,
   makeUnmodelled,
@@ -311,9 +311,10 @@ function assumePostconditions(ctx: Ctx, states: { before: State; after: State },
       { ...call, bound: { binders } },
       { old: states.before },
     );
-    for (const { formula } of clauses) {
+    for (const { formula, clause } of clauses) {
       const fact: Formula = ctx.spec ? implies(guard, formula) : formula;
-      assumeAlways(ctx.run, implies(states.after.path, fact));
+      const shown = { source: { kind: 'postcondition', method: info.key }, text: clause.text } as const;
+      assumeShown(ctx, states.after, { ...shown, place: placeOf(ctx, site) }, fact);
       noteStep(ctx, { operation: 'assume', text: `${info.name}: ${refinements.map(each => each.text).join(' && ')}` });
     }
   };
