@@ -5,12 +5,15 @@ import type { Recording } from '../../engine/learn/recordFiles';
 import { type LearnReport, reportProfile } from '../../engine/learn/report';
 import { findFiles, openSession, readSignatures } from '../session';
 import type { Io } from '../usage';
+import { findFailingCalls } from './conflicts';
 
 export interface AnalyseInput {
   readonly settings: Settings;
   readonly profile: Profile;
   readonly recording: Pick<Recording, 'methods' | 'sites'>;
   readonly isShown: (path: string) => boolean;
+  /** Conflicts with calls that end in them, which takes the solver and runs. */
+  readonly findsCalls: boolean;
 }
 
 export async function analyseLearned(io: Io, input: AnalyseInput): Promise<LearnReport> {
@@ -24,7 +27,8 @@ export async function analyseLearned(io: Io, input: AnalyseInput): Promise<Learn
       if ('text' in content) workspace.setDisk(path, content.text);
     }
     workspace.setProfile(profile, io.cwd);
-    return io.untilSignal(() => reportProfile(profile, recording, isShown, workspace.snapshot));
+    const calls = input.findsCalls ? await findFailingCalls(io, workspace, settings, isShown) : new Map();
+    return io.untilSignal(() => reportProfile(profile, recording, isShown, { snapshot: workspace.snapshot, calls }));
   } finally {
     await session.close();
   }

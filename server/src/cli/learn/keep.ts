@@ -11,6 +11,7 @@ import { parseTrace, type Trace } from '../../parse/trace';
 import { type RecordingGap, showRecordingGap } from '../../problems/learn';
 import type { Io } from '../usage';
 import { analyseLearned } from './analyse';
+import { showConflict } from './conflicts';
 import { loadProfile, setAsideProfile, storeProfile } from './stored';
 
 const MOST_GAPS = 10;
@@ -37,7 +38,13 @@ export async function keepLearned(io: Io, settings: Settings, recording: Recordi
     io.err('loupe: stopped; what was recorded until then is kept. loupe learn --show lists it.\n');
     return;
   }
-  const report = await analyseLearned(io, { settings, profile: stored, recording, isShown: () => true });
+  const report = await analyseLearned(io, {
+    settings,
+    profile: stored,
+    recording,
+    isShown: () => true,
+    findsCalls: false,
+  });
   summarize(io, recording, profile, report);
 }
 
@@ -98,6 +105,8 @@ function summarize(io: Io, recording: Recording, profile: Profile, report: Learn
     `loupe: ${profile.methods.length} of ${showCount(recording.methods.length, 'method')} ran, ${showCount(calls, 'call')} ` +
       `in ${showCount(profile.processes, 'process', 'processes')}; ${parts.join(', ')}. loupe learn --show lists them.\n`,
   );
+  for (const conflict of report.conflicts.slice(0, MOST_GAPS))
+    io.err(`loupe: conflict:${showConflict(conflict)[0]?.slice(1)}\n`);
 }
 
 export function showCount(count: number, one: string, many = `${one}s`): string {

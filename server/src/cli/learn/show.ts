@@ -1,9 +1,10 @@
 /** `loupe learn --show [paths]`: what is known, as text or JSON. */
 import { relative, resolve, sep } from 'node:path';
-import type { LearnReport, ReportedConflict, ReportedMethod, ReportedSite } from '../../engine/learn/report';
+import type { LearnReport, ReportedMethod, ReportedSite } from '../../engine/learn/report';
 import { loadSettings } from '../session';
 import { type CommandInput, type Io, textOption } from '../usage';
 import { analyseLearned } from './analyse';
+import { showConflict } from './conflicts';
 import { recordWorkspace } from './sources';
 import { loadProfile } from './stored';
 
@@ -16,7 +17,7 @@ export async function showLearned(io: Io, input: CommandInput): Promise<number> 
   const settings = loadSettings(io, textOption(input, 'config'));
   const recording = await recordWorkspace(io, settings, '');
   const isShown = pathFilter(io, input.operands);
-  const report = await analyseLearned(io, { settings, profile, recording, isShown });
+  const report = await analyseLearned(io, { settings, profile, recording, isShown, findsCalls: true });
   io.out(textOption(input, 'format') === 'json' ? `${JSON.stringify(report, null, 2)}\n` : showReport(report));
   return 0;
 }
@@ -39,7 +40,7 @@ function showReport(report: LearnReport): string {
   if (report.fields.length > 0) lines.push('fields');
   for (const { name, type, word } of report.fields) lines.push(`  ${name}: ${type} · ${word}`);
   if (report.conflicts.length > 0) lines.push('conflicts');
-  lines.push(...report.conflicts.map(showConflict));
+  lines.push(...report.conflicts.flatMap(showConflict));
   if (report.contradictions.length > 0) lines.push('runs that contradict an annotation');
   for (const { method, annotation, seen, at } of report.contradictions)
     lines.push(`  ${method} is declared as ${annotation}, but ${seen} was seen${at === null ? '' : ` (${at})`}`);
@@ -56,13 +57,6 @@ function showWords(methods: readonly Pick<ReportedMethod, 'word' | 'stale'>[]): 
 }
 
 const WORDS: readonly ReportedMethod['word'][] = ['proved', 'complete', 'likely', 'partial'];
-
-function showConflict({ about, path, lines, lower, upper, test }: ReportedConflict): string {
-  const [first = 0, second] = lines;
-  const asked = `${upper.slice(1, -1)} is called in line ${(second ?? first) + 1}`;
-  const flows = second === undefined ? `${lower} flows in` : `${lower} flows in in line ${first + 1}`;
-  return `  ${path}: ${about}: ${flows}${test === null ? '' : ` (${test})`}, and ${asked}`;
-}
 
 const MOST_NAMES = 6;
 

@@ -12,7 +12,7 @@ import type { Program } from '../../program/program';
 import type { Call, Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import type { FieldSummary } from '../../types/summary';
-import { FALSE, NIL, TRUE, type Type } from '../../types/type';
+import { FALSE, TRUE, type Type } from '../../types/type';
 import type { MethodKey, TypedMethod } from '../../types/typedMethod';
 import { unionMembers } from '../../types/union';
 import type { LearnedBody, LearnInput } from './learnedMethod';
@@ -30,6 +30,9 @@ export interface Conflict {
   /** What the code requires of it, and where. */
   readonly upper: string;
   readonly demandedAt: Place;
+  /** The receiver of that call, and the value that has no such method. */
+  readonly receiver: Place;
+  readonly value: 'nil' | 'true' | 'false';
 }
 
 export interface ConflictInput {
@@ -50,10 +53,10 @@ function conflictsOfParameters(input: ConflictInput, body: LearnedBody): readonl
     if (!demanded) return [];
     const seen = new Set(entry.calls.flatMap(call => call.classes[index] ?? []));
     const siblings = BOOLEANS.filter(({ name: own, other }) => seen.has(other) && !seen.has(own));
-    return siblings.flatMap(({ type, name: className, other }): readonly Conflict[] => {
+    return siblings.flatMap(({ type, name: className, other, value }): readonly Conflict[] => {
       const typed = runWith(input, body, new Map([...body.supplied, [name, type]]));
       const call = unmet(input.program, info.definition?.body() ?? null, typed, name, className);
-      if (call === null) return [];
+      if (!call?.receiver) return [];
       const from = entry.calls.find(each => each.classes[index] === other)?.from ?? null;
       return [
         {
@@ -64,15 +67,24 @@ function conflictsOfParameters(input: ConflictInput, body: LearnedBody): readonl
           test: from,
           upper: `[${call.method}]`,
           demandedAt: placeIn(body, call.methodSpan),
+          receiver: placeIn(body, call.receiver.span),
+          value,
         },
       ];
     });
   });
 }
 
-const BOOLEANS: readonly { readonly type: Type; readonly name: string; readonly other: string }[] = [
-  { type: TRUE, name: 'TrueClass', other: 'FalseClass' },
-  { type: FALSE, name: 'FalseClass', other: 'TrueClass' },
+interface BooleanClass {
+  readonly type: Type;
+  readonly name: string;
+  readonly other: string;
+  readonly value: 'true' | 'false';
+}
+
+const BOOLEANS: readonly BooleanClass[] = [
+  { type: TRUE, name: 'TrueClass', other: 'FalseClass', value: 'true' },
+  { type: FALSE, name: 'FalseClass', other: 'TrueClass', value: 'false' },
 ];
 
 /** Along all outcomes that some call took. */
@@ -117,18 +129,23 @@ function hasMethod(program: Program, className: string, method: string): boolean
   return ancestors(program, className).some(name => program.classes.get(name)?.methods.has(method));
 }
 
-/** A nil that a method which ran assigns, and a call on the field that no test of it protects. */
+/**
+ * A nil that a method which ran assigns, and a call on the field that no test of it protects. A private method runs where its
+ * class calls it, perhaps only while the field is set.
+ */
 function conflictsOfFields(input: ConflictInput, body: LearnedBody): readonly Conflict[] {
   const { info } = body;
   const ownFields = [...body.fields].filter(name => name.startsWith('@'));
-  if (ownFields.length === 0) return [];
+  if (ownFields.length === 0 || info.visibility === 'private') return [];
   const typed = runWith(input, body, body.supplied);
   return ownFields.flatMap((name): readonly Conflict[] => {
     const field = input.fieldOf(body, name);
-    const nil = field?.writes.find(({ type, how }) => how === 'assigned' && unionMembers(type).includes(NIL));
+    const nil = field?.writes.find(
+      ({ type, how }) => how === 'assigned' && unionMembers(type).some(({ kind }) => kind === 'nil'),
+    );
     const own = info.definition?.body() ?? null;
     const call = nil && field ? unmet(input.program, own, typed, name, 'NilClass') : null;
-    if (!nil || call === null || nil.place.anchor === info.definition?.anchor) return [];
+    if (!nil || !call?.receiver || nil.place.anchor === info.definition?.anchor) return [];
     return [
       {
         about: `${info.owner}${info.singleton ? '.' : ''}${name}`,
@@ -138,6 +155,8 @@ function conflictsOfFields(input: ConflictInput, body: LearnedBody): readonly Co
         test: null,
         upper: `[${call.method}]`,
         demandedAt: placeIn(body, call.methodSpan),
+        receiver: placeIn(body, call.receiver.span),
+        value: 'nil',
       },
     ];
   });

@@ -71,6 +71,7 @@ interface Entry {
 
 export class LearnedTypes implements Learned {
   private readonly bodies = new Map<MethodKey, LearnedBody | null>();
+  private readonly conflicts = new Map<MethodKey, readonly Conflict[]>();
   private readonly reasons = new Map<MethodKey, readonly string[]>();
   private readonly found = new Map<MethodKey, Entry | null>();
   private readonly fingerprintOf: ReturnType<typeof createFingerprints>;
@@ -126,6 +127,12 @@ export class LearnedTypes implements Learned {
   }
 
   conflictsOf(key: MethodKey): readonly Conflict[] {
+    const known = this.conflicts.get(key) ?? this.findConflicts(key);
+    this.conflicts.set(key, known);
+    return known;
+  }
+
+  private findConflicts(key: MethodKey): readonly Conflict[] {
     const body = this.bodyOf(key);
     if (body === null || body.info.signature !== null) return [];
     const learning = { ...this.learning(), fromCallers: new Map() };

@@ -13,6 +13,7 @@ import type {
 import { anchorPath, type Place } from '../../base/span';
 import { showMethodType, showType } from '../../types/show';
 import { lineIn, type Snapshot } from '../snapshot';
+import type { Conflict } from './conflicts';
 import { coverageOf, type MethodCoverage } from './coverage';
 import type { LearnedType, Word } from './learned';
 import { observedFields, showClasses, showObservedType } from './observedTypes';
@@ -84,16 +85,23 @@ export interface ReportedMethod {
   readonly refinements: readonly never[];
 }
 
+/** The program with the profile, and the calls that Ruby showed to end in a conflict. */
+export interface ReportedProgram {
+  readonly snapshot: Snapshot;
+  readonly calls: ReadonlyMap<Conflict, string>;
+}
+
 /**
- * `current`: the sources as they are now. Methods that are gone are not listed. `snapshot`: of the program with this
- * profile; null: only what was seen is told.
+ * `current`: the sources as they are now. Methods that are gone are not listed. Without a program, only what was seen is
+ * told.
  */
 export function reportProfile(
   profile: Profile,
   { methods: current, sites }: Pick<Recording, 'methods' | 'sites'>,
   isShown: (path: string) => boolean,
-  snapshot: Snapshot | null = null,
+  program: ReportedProgram | null = null,
 ): LearnReport {
+  const snapshot = program?.snapshot ?? null;
   const learned = new Map<string, LearnedType>();
   const keys = (snapshot?.learned.methods() ?? []).filter(key => {
     const entry = snapshot?.learned.entryOf(key)?.entry;
@@ -115,7 +123,7 @@ export function reportProfile(
     runs: { processes: profile.processes, calls },
     methods,
     fields: reportFields(profile, fresh, snapshot, keys),
-    conflicts: snapshot === null ? [] : reportConflicts(snapshot, keys),
+    conflicts: program === null ? [] : reportConflicts(program, keys),
     contradictions: snapshot === null ? [] : reportContradictions(snapshot, keys),
     sites: profile.sites.filter(site => isShown(site.path)).map(site => reportSite(site, sites)),
   };
@@ -142,18 +150,21 @@ function reportFields(
   return [...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => ({ name, ...field }));
 }
 
-function reportConflicts(snapshot: Snapshot, keys: readonly string[]): readonly ReportedConflict[] {
+function reportConflicts({ snapshot, calls }: ReportedProgram, keys: readonly string[]): readonly ReportedConflict[] {
   const lineOf = (place: Place): number => lineIn(snapshot, place)?.line ?? 0;
   return keys.flatMap(key =>
-    snapshot.learned.conflictsOf(key).map(({ about, lower, upper, flowsInAt, demandedAt, test }) => ({
-      about,
-      path: snapshot.learned.entryOf(key)?.entry.path ?? anchorPath(demandedAt.anchor),
-      lines: [...(flowsInAt === null ? [] : [lineOf(flowsInAt)]), lineOf(demandedAt)],
-      lower,
-      upper,
-      shown: null,
-      test: showTestLine(test),
-    })),
+    snapshot.learned.conflictsOf(key).map(conflict => {
+      const { about, lower, upper, flowsInAt, demandedAt, test } = conflict;
+      return {
+        about,
+        path: snapshot.learned.entryOf(key)?.entry.path ?? anchorPath(demandedAt.anchor),
+        lines: [...(flowsInAt === null ? [] : [lineOf(flowsInAt)]), lineOf(demandedAt)],
+        lower,
+        upper,
+        shown: calls.get(conflict) ?? null,
+        test: showTestLine(test),
+      };
+    }),
   );
 }
 
