@@ -9,14 +9,14 @@ import { openQuote, replaceLiterals, type SourceLine } from './rubyLines';
 import type { SliceStore } from './rubySlices';
 
 export interface Damage {
-  readonly kind: 'unclosed' | 'stray-end' | 'open' | 'missing' | 'unexpected';
+  readonly kind: 'unclosed' | 'stray-end' | 'unfinished' | 'open' | 'missing' | 'unexpected';
   /** The code that cannot be analysed because of it. */
   readonly span: Span;
   /** Where the damage is visible. */
   readonly at: Span;
   /** The first line of the code that cannot be analysed. */
   readonly header: string;
-  /** The opening line, the open bracket or quote, the missing token or the unexpected source. */
+  /** The opening line, the operator at the end, the open bracket or quote, the missing token or the unexpected source. */
   readonly token: string;
 }
 
@@ -33,7 +33,7 @@ export function damageOf(file: DamagedText, chunk: Chunk, span: Span): Damage {
   if (unclosed !== null)
     return { kind: 'unclosed', span, at: lineSpan(file, unclosed), header, token: lineText(file, unclosed) };
   if (stray !== null) return { kind: 'stray-end', span, at: lineSpan(file, stray), header, token: 'end' };
-  return { ...findFirstError(file, chunk, span), span, header };
+  return { ...(findUnfinishedLine(file, chunk) ?? findFirstError(file, chunk, span)), span, header };
 }
 
 /** The first line that opens a construct without an `end` at its own indentation. */
@@ -58,6 +58,31 @@ function findStrayEnd(lines: readonly SourceLine[], chunk: Chunk): number | null
     open.set(line.indent, Math.max(0, depth));
   }
   return null;
+}
+
+/** A line that ends with a dot or an operator, before a line that cannot continue it: somebody is typing there. */
+function findUnfinishedLine(file: DamagedText, chunk: Chunk): Pick<Damage, 'kind' | 'at' | 'token'> | null {
+  let last: { readonly end: number; readonly token: string } | null = null;
+  for (let at = chunk.from; at < chunk.to; at++) {
+    const { kind, lead, start, end } = file.lines[at]!;
+    if (kind !== 'code') continue;
+    if (last !== null && CANNOT_CONTINUE.has(lead))
+      return { kind: 'unfinished', at: { start: last.end - last.token.length, end: last.end }, token: last.token };
+    const source = file.text.slice(start, end);
+    const [, token] = UNFINISHED.exec(replaceLiterals(source)) ?? [];
+    last = token === undefined ? null : { token, end: start + endOfLast(source, token) };
+  }
+  return null;
+}
+
+const CANNOT_CONTINUE: ReadonlySet<SourceLine['lead']> = new Set(['end', 'bracket', 'middle', 'namespace', 'method']);
+const UNFINISHED = /(&\.|::|(?<!\.)\.|&&|\|\||<<|>>|<=|>=|[=!]=|=~|[-+*/%<>=])\s*$/;
+
+/** Where the token ends of which only blanks and a comment follow. */
+function endOfLast(source: string, token: string): number {
+  let at = source.lastIndexOf(token);
+  while (at > 0 && !/^\s*(?:#.*)?$/.test(source.slice(at + token.length))) at = source.lastIndexOf(token, at - 1);
+  return at + token.length;
 }
 
 /** Where tree-sitter's own recovery begins. */

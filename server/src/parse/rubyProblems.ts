@@ -9,6 +9,7 @@ const MOST_DAMAGES = 5;
 const CODES: Readonly<Record<Damage['kind'], string>> = {
   unclosed: 'LP1002',
   'stray-end': 'LP1003',
+  unfinished: 'LP1001',
   open: 'LP1001',
   missing: 'LP1001',
   unexpected: 'LP1001',

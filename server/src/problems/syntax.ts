@@ -64,6 +64,7 @@ export const SYNTAX_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
 };
 
 function describeSyntaxError(how: string, token: string): string {
+  if (how === 'unfinished') return `Nothing follows \`${token}\``;
   if (how === 'open') return `\`${token}\` is never closed`;
   return how === 'missing' ? `\`${token}\` is missing here` : `Unexpected \`${token}\``;
 }

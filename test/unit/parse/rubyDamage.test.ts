@@ -42,6 +42,25 @@ describe('damaged Ruby', () => {
     ]);
   });
 
+  it('points at what is being typed at the end of a line', () => {
+    for (const [typed, token] of [
+      ['x.', '.'],
+      ['x&.  # later', '&.'],
+      ['y = x ||', '||'],
+      ['y =', '='],
+      ['[1, 2].map { |z| z + ', '+'],
+      ['Math::', '::'],
+      ['p "a # long string", x. # a. b', '.'],
+    ] as const) {
+      const text = `class A\n  def m(x)\n    ${typed}\n  end\n\n  def n = 1\nend\n`;
+      const [found] = words(outline(text));
+      assert.strictEqual(
+        found,
+        `LP1001 at "${token}": Nothing follows \`${token}\`; \`def m(x)\` is not analysed until this is fixed`,
+      );
+    }
+  });
+
   it('keeps the name and parameters of a broken method', () => {
     const [item] = outline('def m(x, y = 1)\n  foo(\nend\n').items;
     assert.ok(item?.kind === 'method' && item.broken);
