@@ -1,6 +1,7 @@
 /** A whole session: open, edit, hover, close, shut down. With the built server, over stdio. */
 import assert from 'node:assert';
 import type { Hover, TextEdit } from 'vscode-languageserver/node';
+import { METHODS_NOTIFICATION, type MethodsParams } from '../../shared/src/protocol';
 import { startClient, type TestClient } from './client';
 import { has } from './folder';
 
@@ -79,6 +80,17 @@ describe('language server', () => {
     await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri: URI } });
     await client.published(URI, found => found.length === 0);
     assert.strictEqual(await client.stop(), 0);
+  });
+
+  it('lists no method of a closed file', async () => {
+    const follower = await startClient({ initializationOptions: { presence: true }, inProcess: true });
+    const last = (): MethodsParams | undefined =>
+      follower.notifications.findLast(each => each.method === METHODS_NOTIFICATION)?.params as MethodsParams | undefined;
+    await follower.open(URI, BROKEN);
+    await follower.noticed(() => last()?.methods.length === 1);
+    await follower.connection.sendNotification('textDocument/didClose', { textDocument: { uri: URI } });
+    await follower.noticed(() => last()?.methods.length === 0);
+    await follower.stop();
   });
 
   it('ends with the last version after many edits in a row', async () => {

@@ -1,34 +1,63 @@
 /**
  * The Testing view: annotated methods as tests. Running one verifies that method; running a file verifies its methods.
- * Verification that the server starts itself is shown as a run too, so that queued, running and outdated methods are
- * visible.
+ * What the server verifies by itself is shown as one run over all files, and only if its outcome is new (testRuns.ts).
  */
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import type { MethodPresence, MethodsParams, PresentMethod } from '../../../shared/src/protocol';
+import type { MethodsParams, PresentMethod } from '../../../shared/src/protocol';
 import { SERVER_COMMANDS } from '../../../shared/src/protocol';
 import { runOnServer } from '../commands';
+import { changesSince, idOf, isSettled, type Presences, presencesOf } from './testRuns';
 
 export interface TestingView extends vscode.Disposable {
   readonly show: (params: MethodsParams) => void;
 }
 
-const SETTLED: readonly MethodPresence[] = ['safe', 'unsafe', 'undecided'];
+/** Most verifications end sooner; a longer one is shown while it runs. */
+const PATIENCE_MS = 3000;
 
 export function createTestingView(client: LanguageClient): TestingView {
   const controller = vscode.tests.createTestController('loupe', 'Loupe');
   const latest = new Map<string, MethodsParams>();
-  const runs = new Map<string, vscode.TestRun>();
-  const follow = (params: MethodsParams): void => {
-    const run = runs.get(params.uri) ?? controller.createTestRun(new vscode.TestRunRequest(), undefined, false);
-    if (report(controller, run, params)) {
-      run.end();
-      runs.delete(params.uri);
-    } else runs.set(params.uri, run);
+  let reported: Presences = new Map();
+  let open: vscode.TestRun | null = null;
+  let timer: NodeJS.Timeout | null = null;
+
+  const stopWaiting = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+  const begin = (request = new vscode.TestRunRequest()): vscode.TestRun => {
+    stopWaiting();
+    open?.end();
+    open = controller.createTestRun(request, undefined, false);
+    reported = new Map();
+    return open;
+  };
+  const follow = (): void => {
+    const presences = presencesOf(latest.values());
+    if (isSettled(presences)) stopWaiting();
+    if (open === null && changesSince(reported, presences).length === 0) return;
+    if (open === null && !isSettled(presences)) {
+      timer ??= setTimeout(() => {
+        begin();
+        follow();
+      }, PATIENCE_MS);
+      return;
+    }
+    const run = open ?? begin();
+    for (const params of latest.values()) report(controller, run, params, changesSince(reported, presences));
+    reported = presences;
+    if (!isSettled(presences)) return;
+    run.end();
+    open = null;
   };
   const run = async (request: vscode.TestRunRequest): Promise<void> => {
-    await Promise.all((request.include ?? [...allItems(controller)]).map(item => verify(client, item)));
-    for (const params of latest.values()) follow(params);
+    const items = request.include ?? [...allItems(controller)];
+    const shown = begin(request);
+    for (const item of items) shown.started(item);
+    await Promise.all(items.map(item => verify(client, item)));
+    follow();
   };
   const onSettings = vscode.workspace.onDidChangeConfiguration(event => {
     if (event.affectsConfiguration('loupe.gutter')) for (const params of latest.values()) list(controller, params);
@@ -36,26 +65,17 @@ export function createTestingView(client: LanguageClient): TestingView {
   controller.createRunProfile('Verify', vscode.TestRunProfileKind.Run, run, true);
   return {
     show: params => {
-      const before = latest.get(params.uri);
-      latest.set(params.uri, params);
-      if (JSON.stringify(before) === JSON.stringify(params)) return;
-      // VS Code cannot update the result of a finished run, so a stale method needs a new run.
-      if (staleIn(params).some(name => !staleIn(before).includes(name))) {
-        runs.get(params.uri)?.end();
-        runs.delete(params.uri);
-      }
+      if (params.methods.length === 0) latest.delete(params.uri);
+      else latest.set(params.uri, params);
       list(controller, params);
-      follow(params);
+      follow();
     },
     dispose: () => {
+      stopWaiting();
       onSettings.dispose();
       controller.dispose();
     },
   };
-}
-
-function staleIn(params: MethodsParams | undefined): readonly string[] {
-  return (params?.methods ?? []).filter(({ presence }) => presence === 'stale').map(({ name }) => name);
 }
 
 /** A file, or a method of one; the label is the method's name. */
@@ -81,8 +101,6 @@ function list(controller: vscode.TestController, params: MethodsParams): void {
   const items = params.methods.map(method => itemOf(controller, file, uri, method));
   file.children.replace(items);
   controller.items.add(file);
-  const outdated = items.filter((_, i) => params.methods[i]!.presence === 'stale');
-  if (outdated.length > 0) controller.invalidateTestResults(outdated);
 }
 
 /** Keeps an existing item and updates only its range. */
@@ -92,7 +110,7 @@ function itemOf(
   uri: vscode.Uri,
   method: PresentMethod,
 ): vscode.TestItem {
-  const id = `${uri.toString()} ${method.name}`;
+  const id = idOf(file.id, method);
   const item = file.children.get(id) ?? controller.createTestItem(id, method.name, uri);
   const range = hasGutter() ? rangeOf(method) : undefined;
   if (range === undefined || !item.range?.isEqual(range)) item.range = range;
@@ -108,24 +126,27 @@ function rangeOf(method: PresentMethod): vscode.Range {
   return new vscode.Range(method.line, method.character, method.line, method.endCharacter);
 }
 
-/** Shows what the server is doing and what it found. True: every method has a result. */
-function report(controller: vscode.TestController, run: vscode.TestRun, params: MethodsParams): boolean {
+function report(
+  controller: vscode.TestController,
+  run: vscode.TestRun,
+  params: MethodsParams,
+  changed: readonly string[],
+): void {
   const file = controller.items.get(params.uri);
   for (const method of params.methods) {
-    const item = file?.children.get(`${vscode.Uri.parse(params.uri).toString()} ${method.name}`);
+    const id = idOf(params.uri, method);
+    const item = changed.includes(id) ? file?.children.get(id) : undefined;
     if (item !== undefined) reportState(run, item, method);
   }
-  return params.methods.every(method => SETTLED.includes(method.presence));
 }
 
-/** Reports nothing for a stale method: `list` has already marked its result as outdated. */
 function reportState(run: vscode.TestRun, item: vscode.TestItem, method: PresentMethod): void {
   const { presence } = method;
-  if (presence === 'queued') run.enqueued(item);
+  if (presence === 'queued' || presence === 'stale') run.enqueued(item);
   else if (presence === 'verifying') run.started(item);
   else if (presence === 'safe') run.passed(item);
   else if (presence === 'unsafe') fail(run, item, method);
-  else if (presence === 'undecided') run.skipped(item);
+  else run.skipped(item);
 }
 
 /** Writes the reason to the output: a test message would duplicate the diagnostic in the editor. */

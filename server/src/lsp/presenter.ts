@@ -73,6 +73,8 @@ export class Presenter {
     if (this.shown.delete(path)) {
       void this.server.connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] });
     }
+    if (this.sentMethods.delete(path))
+      void this.server.connection.sendNotification(METHODS_NOTIFICATION, { uri: uriOf(path), methods: [] });
   }
 
   /** Diagnostics of a file that is not Ruby: the settings. */
