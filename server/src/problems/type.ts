@@ -8,6 +8,11 @@ function typeProblem(name: string, message: Words, severity: ProblemSeverity = '
 }
 
 /** An optional sentence at the end. */
+/** As a comment, which needs no `require`. */
+function declare({ name, type }: Parameters<Words>[0]): string {
+  return `##% ${name} : ${type || '…'}`;
+}
+
 function appendSentence(text: string | undefined): string {
   return text ? `. ${text}` : '';
 }
@@ -37,7 +42,7 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
   ),
   LP3006: typeProblem(
     'missing-var-type',
-    a => `\`${a.name}\` needs a type${a.why ? `: ${a.why}` : ''}. Add: ${a.suggestion || `var_type :${a.name}, '…'`}`,
+    a => `\`${a.name}\` needs a type${a.why ? `: ${a.why}` : ''}. Add: ${declare(a)}`,
   ),
   LP3007: typeProblem(
     'wrong-assignment',
@@ -82,7 +87,7 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
     a => `\`${a.method}\` is ${a.visibility} in ${a.owner}${appendSentence(a.hint)}`,
   ),
   LP3022: typeProblem('wrong-type-argument', a => `\`${a.method}\` is used as ${a.usage}`),
-  LP3024: typeProblem('unknown-global', a => `\`${a.name}\` needs a type. Add: var_type :${a.name}, '${a.suggestion}'`),
+  LP3024: typeProblem('unknown-global', a => `\`${a.name}\` needs a type. Add: ${declare(a)}`),
   LP3025: typeProblem(
     'incompatible-override',
     a => `\`${a.method}\` must accept and return what \`${a.above}#${a.method}\` does: ${a.expected}`,

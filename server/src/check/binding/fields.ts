@@ -58,10 +58,10 @@ export function declaredVariable(ctx: Ctx, variable: Var, complain: boolean): De
   const found = ctx.summaries.fieldOf(self.name, variable.name, ofClass, ctx.depth);
   if (found !== null && isDetermined(found)) return null;
   const owner = fieldOwner(ctx.program, self.name, variable.name) ?? self.name;
-  const suggestion = suggestionFor(ctx, variable.name, found?.written ?? null);
+  const type = typeToDeclare(ctx, found?.written ?? null);
   const isMissing = ctx.rules.isNeverAssigned(ctx, variable);
   const why = isMissing ? '' : showFieldDoubt(doubtOf(ctx, found, variable.name, owner));
-  reportOnce(ctx, variable, { name: variable.name, suggestion, owner, why });
+  reportOnce(ctx, variable, { name: variable.name, type, owner, why });
   return null;
 }
 
@@ -121,10 +121,10 @@ function replaceByBounds(ctx: Ctx, className: string, type: Type): Type {
   return params.some(param => param.bound !== null) ? substituteType(type, boundedVariables(params)) : type;
 }
 
-/** The `var_type` that fits every write; empty if the writes do not determine one. */
-function suggestionFor(ctx: Ctx, name: string, found: Type | null): string {
+/** The type that fits every write; empty if the writes do not determine one. */
+function typeToDeclare(ctx: Ctx, found: Type | null): string {
   if (found === null || found.kind === 'dynamic' || found.kind === 'nil' || found.kind === 'bottom') return '';
-  return `var_type :${name}, '${showType(resolveType(ctx, found)).replaceAll('%bot', '%any')}'`;
+  return showType(resolveType(ctx, found)).replaceAll('%bot', '%any');
 }
 
 /** One message per field and method, at the first use. */
@@ -147,7 +147,7 @@ function declaredGlobal(ctx: Ctx, variable: Var, complain: boolean): DeclaredVar
     const identity = `LP3024 ${variable.name}`;
     if (!ctx.silent && !ctx.out.reported.has(identity)) {
       ctx.out.reported.add(identity);
-      report(ctx, 'LP3024', variable.span, { name: variable.name, suggestion: '…' });
+      report(ctx, 'LP3024', variable.span, { name: variable.name });
     }
   }
   return null;

@@ -8,44 +8,52 @@ import { classAround, type Home, insertionPoint, usesCommentsOnly } from './clas
 import type { Fix, Fixer } from './fix';
 
 const CODE = 'LP3006';
-const SUGGESTION = /^var_type :(@@?\w+), '(.*)'$/;
+
+interface FieldType {
+  readonly name: string;
+  readonly type: string;
+}
 
 export const varTypeFixes: Fixer = ({ file, diagnostics }, diagnostic) => {
   const home = classAround(file.ril.declarations, diagnostic.location.span.start);
-  const own = suggestionOf(diagnostic);
+  const own = missingType(diagnostic);
   if (home === null || own === null) return [];
   const inClass = diagnostics.filter(each => classAround(file.ril.declarations, each.location.span.start) === home);
-  const all = [...new Set(inClass.flatMap(each => suggestionOf(each) ?? []))];
-  const one = makeFix(file, home, diagnostic, [own], `Declare ${usesCommentsOnly(file) ? asComment(own) : own}`);
+  const all = [...new Map(inClass.flatMap(each => missingType(each) ?? []).map(each => [each.name, each])).values()];
+  const shown = usesCommentsOnly(file) ? `${own.name} : ${own.type}` : asCall(own);
+  const one = makeFix(file, home, diagnostic, [own], `Declare ${shown}`);
   return all.length < 2
     ? [one]
     : [one, makeFix(file, home, diagnostic, all, `Declare all ${all.length} fields of ${home.path.names.join('::')}`)];
 };
 
-function suggestionOf({ code, problem }: Diagnostic): string | null {
-  const { suggestion } = problem.args;
-  return code === CODE && typeof suggestion === 'string' && SUGGESTION.test(suggestion) ? suggestion : null;
+/** Null: the writes of the field determine no type. */
+function missingType({ code, problem }: Diagnostic): FieldType | null {
+  const { name, type } = problem.args;
+  return code === CODE && typeof name === 'string' && typeof type === 'string' && type !== '' ? { name, type } : null;
 }
 
-/** `@count : Integer` */
-function asComment(suggestion: string): string {
-  const [, name, type] = SUGGESTION.exec(suggestion)!;
-  return `${name} : ${type!.replace(/\\'/g, "'")}`;
+function asComment({ name, type }: FieldType): string {
+  return `##% ${name} : ${type}`;
+}
+
+function asCall({ name, type }: FieldType): string {
+  return `var_type :${name}, '${type.replace(/[\\']/g, each => `\\${each}`)}'`;
 }
 
 function makeFix(
   file: FileSnapshot,
   home: Home,
   diagnostic: Diagnostic,
-  suggestions: readonly string[],
+  fields: readonly FieldType[],
   title: string,
 ): Fix {
   const { at, indent } = insertionPoint(file, home);
   const comments = usesCommentsOnly(file);
-  const lines = suggestions.map(each => `${indent}${comments ? `##% ${asComment(each)}` : each}\n`);
+  const lines = fields.map(each => `${indent}${comments ? asComment(each) : asCall(each)}\n`);
   // Directly above another annotation the comment would be read as its first line.
   const text = lines.join('') + (comments ? '\n' : '');
-  const about = suggestions.map(each => SUGGESTION.exec(each)![1]!);
+  const about = fields.map(({ name }) => name);
   const edits = [{ start: at, end: at, text }];
   return { title, diagnostic, path: file.path, edits, preferred: lines.length === 1, about };
 }
