@@ -21,6 +21,8 @@ type ScriptEnd =
       readonly kind: 'raised';
       readonly className: string;
       readonly message: string;
+      /** The method of Ruby's library that raised it, because of a value; null: code of the program, or another error. */
+      readonly raisedBy: string | null;
       /** In files of the workspace, innermost first. */
       readonly frames: readonly Frame[];
     }
@@ -46,7 +48,7 @@ export function readScriptOutcome(text: string): ScriptOutcome {
 }
 
 function readEnd(json: Readonly<Record<string, unknown>>): ScriptEnd {
-  const { kind, className, message, frames, why } = json;
+  const { kind, className, message, raisedBy, frames, why } = json;
   if (kind === 'ended') return { kind };
   if (kind !== 'raised' || typeof className !== 'string' || typeof message !== 'string' || !Array.isArray(frames))
     return { kind: 'given-up', why: typeof why === 'string' ? why : 'no outcome' };
@@ -54,7 +56,8 @@ function readEnd(json: Readonly<Record<string, unknown>>): ScriptEnd {
     const [path, line]: readonly unknown[] = Array.isArray(each) ? each : [];
     return typeof path === 'string' && typeof line === 'number' ? [{ path, line }] : [];
   });
-  return { kind, className, message: message.slice(0, MOST_TEXT), frames: places };
+  const by = typeof raisedBy === 'string' ? raisedBy : null;
+  return { kind, className, message: message.slice(0, MOST_TEXT), raisedBy: by, frames: places };
 }
 
 /** A likely report and where it is. */
@@ -63,6 +66,19 @@ export interface Suspicion {
   readonly path: string;
   readonly firstLine: number;
   readonly lastLine: number;
+}
+
+/** Programs do not raise these on purpose. Any other error counts only if a method of the library raised it. */
+const NEVER_RAISED = ['NoMethodError', 'NameError', 'LocalJumpError', 'FrozenError'];
+
+/** `StandardError`: whatever a method of the library raises because of a value. */
+function predicts(
+  { args }: Problem,
+  { className, raisedBy }: { readonly className: string; readonly raisedBy: string | null },
+): boolean {
+  const errors = String(args.raises).split(' ');
+  if (errors.includes(className)) return raisedBy !== null || NEVER_RAISED.includes(className);
+  return errors.includes('StandardError') && raisedBy === args.method;
 }
 
 /** The report that the run of the script confirms; null: none. */
@@ -76,10 +92,7 @@ export function findConfirmed(
   if (!at) return null;
   const found = suspicions.find(
     ({ problem, path, firstLine, lastLine }) =>
-      path === at.path &&
-      firstLine <= at.line &&
-      at.line <= lastLine &&
-      String(problem.args.raises).split(' ').includes(outcome.className),
+      path === at.path && firstLine <= at.line && at.line <= lastLine && predicts(problem, outcome),
   );
   if (!found) return null;
   const { problem } = found;

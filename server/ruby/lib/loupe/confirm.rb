@@ -55,9 +55,22 @@ module Loupe
           [Workspace.name(place.absolute_path), place.lineno - 1] if Workspace.known?(place.absolute_path)
         end
         message = error.message.to_s.lines.first.to_s.strip[0, 300]
-        { kind: 'raised', className: error.class.name.to_s, message: message, frames: frames.first(FRAMES) }
+        { kind: 'raised', className: error.class.name.to_s, message: message, raisedBy: library_method(error), frames: frames.first(FRAMES) }
       rescue StandardError
         { kind: 'given-up', why: 'its error cannot be read' }
+      end
+
+      # The method of the library that raised the error; `raise` has no frame of its own.
+      def library_method(error)
+        place = error.backtrace_locations&.first
+        owner, kind, name = place&.label&.match(/\A([\w:]+)([#.])(.+)\z/)&.captures
+        return unless name && error.is_a?(StandardError)
+
+        type = Object.const_get(owner)
+        file, = (kind == '#' ? type.instance_method(name) : type.method(name)).source_location
+        name if file.nil? || file.start_with?('<internal:')
+      rescue NameError
+        nil
       end
     end
   end

@@ -18,7 +18,7 @@ import type { Env } from '../state/env';
 import type { Callee } from '../types/methodTypes';
 import { enterMaybe } from './guards';
 import { selfOfPassedBlock } from './otherSelf';
-import { mayReport, reportCertain } from './reports';
+import { enterDoubtful, mayReport, reportCertain } from './reports';
 
 /** The context for the block of a call. Code that is not visible may rescue, never run it, or run it with another `self`. */
 export function enterBlockOf(ctx: Ctx, choices: readonly Choice[]): Ctx {
@@ -64,7 +64,7 @@ function passesBlockOn({ info }: Callee): boolean {
 }
 
 export function enterUnknownBlock(ctx: Ctx): Ctx {
-  return ctx.inference === null ? ctx : withUnknownSelf({ ...ctx, silent: true });
+  return ctx.inference === null ? ctx : withUnknownSelf(enterDoubtful(ctx));
 }
 
 /** A lambda or proc may be run by `instance_exec`. */

@@ -22,7 +22,7 @@ import type { CheckedBlock, Ctx } from '../state/context';
 import type { Callee } from '../types/methodTypes';
 import { comesBack } from './blocks';
 import { isExact } from './knownClasses';
-import { isSurelyReached, mayReport } from './reports';
+import { isDoubtful, isSurelyReached, mayReport } from './reports';
 
 /** Runs per unit, and calls inside each other. */
 const MOST_RUNS = 30;
@@ -46,6 +46,7 @@ export function reportUnmetDemands(
   const [callee, ...others] = lookup.callees;
   const { inference } = ctx;
   if (inference === null || callee === undefined || others.length > 0 || !mayReport(ctx, actuals.env)) return;
+  if (isDoubtful(inference, actuals.env)) return;
   // An error that the callee raises on purpose may be taken before the body fails.
   if (inference.rescued === null || inference.rescued.length > 0) return;
   if (inference.given !== null && !isSurelyReached(ctx, inference)) return;

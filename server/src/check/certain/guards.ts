@@ -7,9 +7,7 @@ import type { Assign, Expr, Rescue } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
-
-/** Among the tested names: everything from here on is decided by constants. */
-export const EVERYTHING = '*';
+import { EVERYTHING, enterDoubtful } from './reports';
 
 /** The condition tests these names, so they are not reported in its branches or after it. */
 export function askAbout(ctx: Ctx, env: Env, condition: Expr): Env {
@@ -38,7 +36,7 @@ function namesIn(expr: Expr): readonly string[] {
 /** Inside a branch that constants decide nothing is reported: it may never run on this platform, or at all. */
 export function enterBranch(ctx: Ctx, env: Env, condition: Expr): Ctx {
   if (ctx.inference === null || ctx.silent) return ctx;
-  return isDecidedByConstants(env, condition) ? { ...ctx, silent: true } : enterMaybe(ctx);
+  return isDecidedByConstants(env, condition) ? enterDoubtful(ctx) : enterMaybe(ctx);
 }
 
 /** Code that may not run although the code around it does. */

@@ -6,7 +6,6 @@ import type { ProblemArg, RelatedPlace } from '../../base/problem';
 import type { Span } from '../../base/span';
 import type { Ctx, Inference } from '../state/context';
 import type { Env } from '../state/env';
-import { EVERYTHING } from './guards';
 
 export type RaisedClass = 'NoMethodError' | 'NameError' | 'ArgumentError' | 'TypeError' | 'LocalJumpError';
 
@@ -21,15 +20,33 @@ export interface Certain {
   readonly related?: readonly RelatedPlace[];
 }
 
+/** Among the tested names: everything from here on is decided by constants. */
+export const EVERYTHING = '*';
+
 /** Cheap: to be tested before anything is looked up. */
 export function mayReport(ctx: Ctx, env: Env): boolean {
-  return ctx.inference !== null && !ctx.silent && env.reachable && env.asked?.has(EVERYTHING) !== true;
+  if (ctx.inference === null || ctx.silent || !env.reachable) return false;
+  return !isDoubtful(ctx.inference, env) || isConfirming(ctx);
+}
+
+export function isDoubtful(inference: Inference, env: Env): boolean {
+  return inference.isDoubtful || env.asked?.has(EVERYTHING) === true;
+}
+
+/** The context for code that may never run, or whose errors may be taken. */
+export function enterDoubtful(ctx: Ctx): Ctx {
+  if (ctx.inference === null || !isConfirming(ctx)) return { ...ctx, silent: true };
+  return { ...ctx, inference: { ...ctx.inference, isDoubtful: true } };
 }
 
 export function reportCertain(ctx: Ctx, env: Env, certain: Certain): void {
   const { inference } = ctx;
   if (inference === null || !mayReport(ctx, env) || env.asked?.has(certain.name)) return;
   const raised = [certain.raises].flat();
+  if (isDoubtful(inference, env)) {
+    reportLikely(ctx, env, { ...certain, raises: raised.join(' ') });
+    return;
+  }
   if (raised.some(error => isRescued(ctx, error) || isExpected(ctx, inference, error))) return;
   const { code, span, args } = certain;
   // With the values of one call, or of one script, a branch may not be taken at all.

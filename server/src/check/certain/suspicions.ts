@@ -2,9 +2,11 @@
  * Likely reports: a call that raises for some of the values that its types leave. They are shown only if a run confirms
  * them (judge/confirm.ts), so a type may be wider than the values: the run decides.
  */
+import { writesReceiver } from '../../program/libraryFacts';
 import { findMethod } from '../../program/lookup';
 import { classesOf, refusalsOf } from '../../program/refusal';
-import type { Call } from '../../ril/ril';
+import { workspaceMethods } from '../../program/workspace';
+import type { Call, Expr } from '../../ril/ril';
 import { showType } from '../../types/show';
 import { NIL, type Type } from '../../types/type';
 import { isNil, membersOf, resolveType, widenLiterals } from '../../typing/typeOps';
@@ -16,9 +18,13 @@ import type { Env } from '../state/env';
 import type { Callee } from '../types/methodTypes';
 import { mayConfirm, reportLikely } from './reports';
 
-/** Rule: some value of the receiver lacks the method. */
+/** Rule: some value of the receiver lacks the method; of an unknown one, the library's method may also raise anything else. */
 export function suspectReceiver(ctx: Ctx, env: Env, call: Call, receiver: Type, found: Lookup): void {
-  if (!mayConfirm(ctx, env) || call.receiver === null || call.receiver.kind === 'self') return;
+  if (!mayConfirm(ctx, env)) return;
+  if (call.receiver === null || call.receiver.kind === 'self') {
+    suspectAbstract(ctx, env, call, found);
+    return;
+  }
   const nils = membersOf(ctx, receiver).filter(isNil);
   const lacking = [...nils, ...found.missing.filter(type => !isNil(type))].filter(
     type => !isNil(type) || findMethod(ctx.program, 'NilClass', call.method) === null,
@@ -28,7 +34,21 @@ export function suspectReceiver(ctx: Ctx, env: Env, call: Call, receiver: Type, 
   // Empty: nothing is known about the value.
   const type = first === undefined ? '' : isNil(first) ? 'nil' : showType(widenLiterals(first, ctx));
   const args = { type, method: call.method };
-  reportLikely(ctx, env, { code: 'LP5020', span: call.methodSpan, raises: 'NoMethodError', name: call.method, args });
+  const isOfLibrary = found.dynamic && workspaceMethods(ctx.program, call.method).length === 0;
+  const raises = isOfLibrary ? 'NoMethodError FrozenError StandardError' : 'NoMethodError';
+  reportLikely(ctx, env, { code: 'LP5020', span: call.methodSpan, raises, name: call.method, args });
+}
+
+/** `self` may be of a class below that does not define what this one leaves out. */
+function suspectAbstract(ctx: Ctx, env: Env, { method, methodSpan: span }: Call, { missing, dynamic }: Lookup): void {
+  if (missing.length === 0 && !dynamic) return;
+  reportLikely(ctx, env, {
+    code: 'LP5020',
+    span,
+    raises: 'NameError NoMethodError',
+    name: method,
+    args: { type: '', method },
+  });
 }
 
 /** Rules: some value of an argument is refused; or the library method raises for some values of its arguments. */
@@ -44,11 +64,31 @@ export function suspectArguments(ctx: Ctx, env: Env, call: Call, lookup: Lookup,
       const at = { span: actual.span, name: call.method };
       reportLikely(ctx, env, { code: 'LP5021', ...at, raises: 'TypeError ArgumentError', args: { method, given } });
     }
-    const raises = callee.info?.origin === 'workspace' ? null : callee.info?.signature?.labels.raises;
-    if (!raises || raises.length === 0) continue;
+    const raises = errorsOfLibrary(ctx, callee, call);
+    if (raises.length === 0) continue;
     const at = { span: call.methodSpan, name: call.method };
     reportLikely(ctx, env, { code: 'LP5022', ...at, raises: raises.join(' '), args: { method } });
   }
+}
+
+/** What it raises for some receivers or elements; unions and nil among the elements may not go together. */
+function errorsOfLibrary(ctx: Ctx, { info, receiver }: Callee, call: Call): readonly string[] {
+  if (info === null || info.origin === 'workspace') return [];
+  const errors = [...(info.signature?.labels.raises ?? [])];
+  if (writesReceiver(info) && call.receiver !== null && !isLiteral(call.receiver)) errors.push('FrozenError');
+  if (info.facts?.combines && mayDiffer(ctx, receiver)) errors.push('NoMethodError', 'TypeError', 'ArgumentError');
+  return errors;
+}
+
+function isLiteral({ kind }: Expr): boolean {
+  return kind === 'array' || kind === 'hash' || kind === 'interpolate';
+}
+
+/** May some element be of another class than another one? */
+function mayDiffer(ctx: Ctx, receiver: Type): boolean {
+  const type = resolveType(ctx, receiver);
+  if (type.kind !== 'nominal' || type.args.length === 0) return true;
+  return type.args.some(arg => membersOf(ctx, arg).length > 1 || isUnknown(ctx, arg) || isNil(arg));
 }
 
 function isRefusedBy(ctx: Ctx, { info, receiver }: Callee, actuals: Actuals, position: number, member: Type): boolean {

@@ -200,6 +200,8 @@ export interface Inference {
   readonly given: Given | null;
   /** The expression is evaluated whenever the method runs: no branch, loop or block is around it. */
   readonly isOnEveryPath: boolean;
+  /** The code may never run, or its errors may be taken: nothing is certain here, but a run may confirm what is likely. */
+  readonly isDoubtful: boolean;
   /** In a run with the arguments of a call: whether a method that may raise on purpose was called before. */
   readonly progress: { mayHaveEnded: boolean };
 }
