@@ -47,6 +47,8 @@ export interface LearnedSite {
   readonly uses: readonly SiteUse[];
   /** More values were used than were recorded. */
   readonly more: boolean;
+  /** Dynamic methods that its sources call, or that it calls by name: what these did is not recorded. */
+  readonly nested: readonly string[];
 }
 
 export interface SiteUse {
@@ -59,10 +61,12 @@ export interface SiteUse {
   readonly count: number;
 }
 
-/** The methods that a class had when a run ended, as far as no `def` shows them. */
+/** The methods and constants that a class had when a run ended, as far as no `def` or assignment of the workspace shows them. */
 export interface LearnedShape {
   readonly name: string;
   readonly methods: readonly ShapeMethod[];
+  /** Defined by code outside of the workspace. */
+  readonly constants: readonly string[];
 }
 
 export interface ShapeMethod {

@@ -20,7 +20,7 @@ describe('language server with a profile', () => {
       ...site,
       category: 'single' as const,
       uses: [{ receiver: 'Style', ofModule: true, value: 'def bold = 1', count: 1 }],
-      more: false,
+      more: false, nested: [],
     }));
     const profile = {
       schema: 1 as const,

@@ -394,15 +394,19 @@ begin; Flow.find([Object.new]); rescue NoMethodError => e; puts e.message[/undef
     assert.match(err, /cannot write \.loupe\/profile\.json: EACCES; nothing was learned/);
   });
 
-  it('methods that a gem defines in a class of the workspace are known', async () => {
+  it('methods, mixins and constants that a gem defines in a class of the workspace are known', async () => {
     const gem = scratch();
     try {
       gem.write(
         'macros.rb',
-        'module Macros\n  def property(name)\n    define_method(name) { 1 }\n    define_method("#{name}?") { true }\n  end\nend\n',
+        'module Macros\n  def property(name)\n    define_method(name) { 1 }\n    define_method("#{name}?") { true }\n    const_set(name.upcase, name)\n    include Shown\n    extend Listed\n  end\n' +
+          '  module Shown\n    def shown = 1\n    private def hidden = 2\n  end\n  module Listed\n    def all = []\n  end\nend\n',
       );
       here.write('lib/style.rb', "require 'macros'\nclass Style\n  extend Macros\n  property :bold\nend\n");
-      here.write('run.rb', "require_relative 'lib/style'\np Style.new.bold?\n");
+      here.write(
+        'run.rb',
+        "require_relative 'lib/style'\np Style.new.bold?, Style::BOLD, Style.new.shown, Style.all\n",
+      );
       assertSame('ruby', '-I', gem.folder, 'run.rb');
     } finally {
       gem.remove();
@@ -411,10 +415,14 @@ begin; Flow.find([Object.new]); rescue NoMethodError => e; puts e.message[/undef
     assert.ok(profile);
     const workspace = await createTestWorkspace();
     workspace.setDisk(join(here.folder, 'lib/style.rb'), readFileSync(join(here.folder, 'lib/style.rb'), 'utf8'));
-    const names = (): readonly string[] => [...(workspace.snapshot.program.classes.get('Style')?.methods.keys() ?? [])];
+    const names = (): readonly string[] => {
+      const style = workspace.snapshot.program.classes.get('Style');
+      const { methods, singletonMethods, constants } = style ?? {};
+      return [methods, singletonMethods, constants].flatMap(each => [...(each?.keys() ?? [])]);
+    };
     assert.deepEqual(names(), []);
     workspace.setProfile(profile, here.folder);
-    assert.deepEqual(names(), ['bold', 'bold?']);
+    assert.deepEqual(names(), ['bold', 'bold?', 'shown', 'all', 'property', 'BOLD']);
     await workspace.dispose();
   });
 

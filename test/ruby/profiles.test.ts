@@ -26,10 +26,11 @@ function expected(text: string, word: string): readonly string[] {
   return [...text.matchAll(new RegExp(`^#> ${word}: (.*)$`, 'gm'))].map(([, line = '']) => line).sort();
 }
 
-function showSite({ method, category, kind, uses }: LearnedSite): string {
+function showSite({ method, category, kind, uses, nested }: LearnedSite): string {
   const receivers = [...new Set(uses.map(use => use.receiver))].sort();
   const values = [...new Set(uses.map(use => use.value))].sort();
-  return [method, category, ...receivers, ...(kind === 'eval' ? [values.length] : values)].join(' ');
+  const inner = nested.length === 0 ? [] : [`nested: ${nested.join(' ')}`];
+  return [method, category, ...receivers, ...(kind === 'eval' ? [values.length] : values), ...inner].join(' ');
 }
 
 function moduleOf(name: string): string {

@@ -11,7 +11,7 @@ import { allDescendants } from '../program/ancestors';
 import { findConstant } from '../program/constants';
 import { hierarchyOf } from '../program/hierarchy';
 import { findMethod, findSingletonMethod } from '../program/lookup';
-import type { LearnedDefinition, MethodInfo, Program } from '../program/program';
+import type { ClassInfo, LearnedDefinition, MethodInfo, Program } from '../program/program';
 import { workspaceMethods } from '../program/workspace';
 import type { Declaration, RilFile } from '../ril/declarations';
 import { mayHaveUnknownMethods } from '../typing/openClasses';
@@ -65,8 +65,12 @@ export function declareFromProfile(input: ProfileInput): readonly ProfiledDeclar
       declared.set(key, declaration);
   };
   for (const site of input.profile.sites) for (const each of declareFromSite(input, site)) add(each);
-  for (const { name, methods } of input.profile.shapes)
+  for (const { name, methods, constants } of input.profile.shapes) {
     for (const method of methods) for (const each of declareFromShape(input, name, method)) add(each);
+    const [place] = input.program.classes.get(name)?.places ?? [];
+    // What a gem defines in a class of the workspace, at the class.
+    if (place) for (const each of constants) add({ className: name, learnedConstant: { name: each, place } });
+  }
   return [...declared.values()];
 }
 
@@ -192,7 +196,7 @@ function isNew(program: Program, declaration: ProfiledDeclaration): boolean {
   if ('learnedConstant' in declaration) {
     const { name, place } = declaration.learnedConstant;
     // The class is known to define constants there, so a missing one is not reported.
-    const isExpected = info.dynamics.some(dynamic => dynamic.place.anchor === place.anchor);
+    const isExpected = info.dynamics.some(dynamic => dynamic.place.anchor === place.anchor) || isAtClass(info, place);
     return isExpected && findConstant(program, [className], name) === null;
   }
   const { name, singleton } = declaration.learnedMethod;
@@ -201,6 +205,12 @@ function isNew(program: Program, declaration: ProfiledDeclaration): boolean {
   if (singleton) return true;
   // A method of a module would come before those of the superclasses of its hosts.
   return info.kind !== 'module' || !isKnownBelow(program, className, name);
+}
+
+/** Defined by code that is not visible, in a class that is known to be dynamic. */
+function isAtClass({ dynamics, places }: ClassInfo, { anchor, span }: Place): boolean {
+  const isPlace = places.some(each => each.anchor === anchor && each.span.start === span.start);
+  return dynamics.length > 0 && isPlace;
 }
 
 /** The user has given it a type, but its definition is not visible. */

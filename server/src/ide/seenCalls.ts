@@ -20,13 +20,14 @@ function lengthOf({ place }: SeenCall): number {
 }
 
 /** `seen: a, b (2 names, 4 calls) · open` */
-function showSite({ kind, uses, category, more }: LearnedSite): string {
+function showSite({ kind, uses, category, more, nested }: LearnedSite): string {
   const calls = uses.reduce((sum, use) => sum + use.count, 0);
   const names = [...new Set(uses.flatMap(use => use.value ?? []))];
   const what = kind === 'eval' ? showCount(names.length, 'source') : showCount(names.length, 'name');
   const shown = names.slice(0, MOST_NAMES).map(escapeMarkdown).join(', ');
   const list = kind === 'eval' ? 'evaluated' : `seen: ${shown}${names.length > MOST_NAMES || more ? ', …' : ''}`;
-  return `${list} (${what}, ${showCount(calls, 'call')}) · ${category}`;
+  const inner = nested.length === 0 ? '' : ` · not understood: what ${nested.join(', ')} does`;
+  return `${list} (${what}, ${showCount(calls, 'call')}) · ${category}${inner}`;
 }
 
 function showCount(count: number, word: string): string {

@@ -6,8 +6,8 @@ import { dirname } from 'node:path';
 import { isMap, isScalar, isSeq, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import {
   DEFAULT_SETTINGS,
-  type Level,
   LEVELS,
+  type Level,
   type RemoteCacheSetting,
   SETTINGS_SCHEMA,
   SEVERITIES,

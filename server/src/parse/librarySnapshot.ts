@@ -2,6 +2,8 @@
  * A library Program as bytes: lines of JSON, first a table of contents, then one class per line. Written at build time
  * (server/build/), read by library.ts, which decodes a class on first access.
  */
+
+import { UNKNOWN_FACTS } from '../program/libraryFacts';
 import type {
   ClassInfo,
   ConstantInfo,
@@ -12,7 +14,6 @@ import type {
   Program,
   Signature,
 } from '../program/program';
-import { UNKNOWN_FACTS } from '../program/libraryFacts';
 import type { RefusalCodes } from '../program/refusalTable';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';

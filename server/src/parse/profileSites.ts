@@ -17,7 +17,7 @@ const CATEGORIES: ReadonlySet<unknown> = new Set<SiteCategory>([
 
 export function readSite(json: unknown): LearnedSite | null {
   if (!isRecord(json)) return null;
-  const { path, kind, method, unit, category, uses, more = false } = json;
+  const { path, kind, method, unit, category, uses, more = false, nested = [] } = json;
   const line = readCount(json.line);
   const [start, end] = Array.isArray(json.at) ? json.at.map(readCount) : [];
   if (typeof path !== 'string' || !isWorkspacePath(path) || line === null) return null;
@@ -25,8 +25,9 @@ export function readSite(json: unknown): LearnedSite | null {
   if (!isFingerprint(unit) || !CATEGORIES.has(category) || typeof more !== 'boolean') return null;
   if (start == null || end == null || start > end || end > LONGEST_UNIT || !Array.isArray(uses)) return null;
   const read = uses.map(use => readUse(use, kind));
-  if (!read.every(use => use !== null)) return null;
-  return { path, line, kind, method, unit, at: { start, end }, category: category as SiteCategory, uses: read, more };
+  if (!read.every(use => use !== null) || !isListOf(nested, isCallName)) return null;
+  const at = { start, end };
+  return { path, line, kind, method, unit, at, category: category as SiteCategory, uses: read, more, nested };
 }
 
 /** `[receiver, ofModule, value, count]` */
@@ -42,10 +43,15 @@ function readUse(json: unknown, kind: LearnedSite['kind']): SiteUse | null {
 
 export function readShape(json: unknown): LearnedShape | null {
   if (!isRecord(json)) return null;
-  const { name, methods } = json;
+  const { name, methods, constants = [] } = json;
   if (typeof name !== 'string' || !isClassName(name) || !Array.isArray(methods)) return null;
   const read = methods.map(readShapeMethod);
-  return read.every(method => method !== null) ? { name, methods: read } : null;
+  if (!isListOf(constants, isClassName) || constants.some(each => each.includes('::'))) return null;
+  return read.every(method => method !== null) ? { name, methods: read, constants } : null;
+}
+
+function isListOf(json: unknown, isName: (text: string) => boolean): json is readonly string[] {
+  return Array.isArray(json) && json.every(each => typeof each === 'string' && isName(each));
 }
 
 /** `[name, singleton, visibility, parameters, path, line, unit]` */

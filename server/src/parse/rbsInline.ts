@@ -8,8 +8,8 @@ import { ANY, DYNAMIC, type ParamType, type Type, UNTYPED_METHOD } from '../type
 import type { AnnotationContext } from './annotationContext';
 import { finishReading, pushMethod, readOverloadsOf, readWholeType } from './annotationRbs';
 import { type CommentText, joinLines } from './annotationText';
-import { readEmbeddedRbs } from './rbsEmbedded';
 import { readUses } from './rbsDeclarations';
+import { readEmbeddedRbs } from './rbsEmbedded';
 import { readGeneric } from './rbsGeneric';
 import { rbsReader, readUnlessTooDeep } from './rbsReader';
 import type { RbsUse } from './rbsSyntax';

@@ -106,7 +106,7 @@ function rewriteLambdaLocals(text: string): readonly TextEdit[] {
 }
 
 const ENDLESS_COMMAND =
-  /\bdef\s+(?:[\w.]+[?!]?|(?:self\.)?(?:[=!]=|===|=~|<=>|[<>]=?|<<|>>|\*\*|[-+!~]@?|[*\/%&|^]|\[\]=?))\s*(?:\([^()\n]*\))?\s*=\s+(?:[\w@:]+\.)*[a-z_]\w*[?!]?([ \t]+)(?![=+*/%&|<>?.,;)\]}]|-\s|\[|\{|(?:if|unless|while|until|rescue|and|or|do)\b)([^\n#]*?)[ \t]*(?:#.*)?\r?$/gm;
+  /\bdef\s+(?:[\w.]+[?!]?|(?:self\.)?(?:[=!]=|===|=~|<=>|[<>]=?|<<|>>|\*\*|[-+!~]@?|[*/%&|^]|\[\]=?))\s*(?:\([^()\n]*\))?\s*=\s+(?:[\w@:]+\.)*[a-z_]\w*[?!]?([ \t]+)(?![=+*/%&|<>?.,;)\]}]|-\s|\[|\{|(?:if|unless|while|until|rescue|and|or|do)\b)([^\n#]*?)[ \t]*(?:#.*)?\r?$/gm;
 
 /** `def x = puts 1` -> `def x = puts(1)` */
 function rewriteEndlessCommands(text: string): readonly TextEdit[] {

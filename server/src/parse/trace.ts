@@ -41,10 +41,16 @@ export interface TraceOwn {
   readonly of: number;
   readonly singleton: boolean;
   readonly visibility: 'public' | 'protected' | 'private';
-  /** Null: outside of the workspace. */
+  /** Null: outside of the workspace, or in an evaluated source. */
   readonly path: string | null;
+  readonly isEvaluated: boolean;
   readonly line: number;
   readonly parameters: readonly string[];
+  readonly name: string;
+}
+
+export interface TraceConstant {
+  readonly of: number;
   readonly name: string;
 }
 
@@ -63,6 +69,8 @@ export interface Trace {
   /** Sites that used more values than were recorded. */
   readonly more: readonly number[];
   readonly own: readonly TraceOwn[];
+  /** Constants that code outside of the workspace defined in its classes. */
+  readonly constants: readonly TraceConstant[];
   readonly values: readonly TraceValues[];
 }
 
@@ -99,6 +107,7 @@ interface Draft {
   readonly uses: TraceUse[];
   readonly more: number[];
   readonly own: TraceOwn[];
+  readonly constants: TraceConstant[];
   readonly values: TraceValues[];
 }
 
@@ -123,6 +132,7 @@ export function parseTrace(text: string, table: TraceTable): ReadTrace {
     uses: [],
     more: [],
     own: [],
+    constants: [],
     values: [],
   };
   let bad = 0;
@@ -174,6 +184,8 @@ function readLine(draft: Draft, table: TraceTable, fields: readonly string[]): b
     }
     case 'own':
       return readOwn(draft, rest);
+    case 'constant':
+      return readConstant(draft, rest);
     default:
       return false;
   }
@@ -264,10 +276,18 @@ function readOwn(draft: Draft, fields: readonly string[]): boolean {
   if (visibility !== 'public' && visibility !== 'protected' && visibility !== 'private') return false;
   const at = readNumber(line);
   if (path === '' || !isCallName(name)) return true;
-  if (at === null || (path !== '?' && !isWorkspacePath(path))) return false;
+  const isOutside = path === '?' || path === '!';
+  if (at === null || (!isOutside && !isWorkspacePath(path))) return false;
   const parameters = list === '' ? [] : list.split(',').filter(isParameter);
-  const place = { path: path === '?' ? null : path, line: at };
+  const place = { path: isOutside ? null : path, isEvaluated: path === '!', line: at };
   draft.own.push({ of, singleton: kind === 'm', visibility, ...place, parameters, name });
+  return true;
+}
+
+function readConstant(draft: Draft, [index, name = '', ...rest]: readonly string[]): boolean {
+  const of = readNumber(index);
+  if (rest.length > 0 || of === null || !isKnown(draft, of) || !isClassName(name) || name.includes('::')) return false;
+  draft.constants.push({ of, name });
   return true;
 }
 

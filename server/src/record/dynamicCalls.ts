@@ -12,12 +12,15 @@ export interface DynamicCall {
   readonly withLiteral?: true;
   /** Definitions in the source go to the class around the call, whatever `self` is. */
   readonly lexical?: true;
+  /** Returns a Method object, which calls the method later. */
+  readonly isMethodObject?: true;
 }
 
 const EVAL: DynamicCall = { kind: 'eval', names: 'first', withLiteral: true };
 const DEFINE: DynamicCall = { kind: 'define', names: 'first' };
 const ATTRIBUTES: DynamicCall = { kind: 'define', names: 'all' };
 const SEND: DynamicCall = { kind: 'send', names: 'first' };
+const METHOD: DynamicCall = { ...SEND, isMethodObject: true };
 const VARIABLE: DynamicCall = { kind: 'variable', names: 'first' };
 const CONSTANT: DynamicCall = { kind: 'constant', names: 'first' };
 const LOAD: DynamicCall = { kind: 'load', names: 'first' };
@@ -38,9 +41,11 @@ export const DYNAMIC_CALLS: ReadonlyMap<string, DynamicCall> = new Map<string, D
   ['send', SEND],
   ['public_send', SEND],
   ['__send__', SEND],
-  ['method', SEND],
-  ['public_method', SEND],
-  ['instance_method', SEND],
+  ['method', METHOD],
+  ['public_method', METHOD],
+  ['singleton_method', METHOD],
+  ['instance_method', METHOD],
+  ['public_instance_method', METHOD],
   ['instance_variable_get', VARIABLE],
   ['instance_variable_set', VARIABLE],
   ['class_variable_get', VARIABLE],

@@ -51,6 +51,8 @@ function findDynamicCall(ctx: RecordContext, method: string, args: readonly Synt
   if (call === undefined || first === undefined) return null;
   if (call.kind === 'send' && isLiteralName(first)) {
     const sent = textOf(ctx, first).replace(/^:?["']?|["']$/g, '');
+    // What the Method object does later is not known here.
+    if (call.isMethodObject) return DYNAMIC_CALLS.has(sent) ? { call, method, args: [first] } : null;
     return DYNAMIC_CALLS.get(sent)?.kind === 'send' ? null : findDynamicCall(ctx, sent, rest);
   }
   // The effect of an evaluation with another binding is not known here.

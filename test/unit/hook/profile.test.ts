@@ -47,7 +47,7 @@ async function profileOf(text: string, uses: Uses, shapes: readonly LearnedShape
   const { sites } = recordFiles(await rubyParser, [{ path: 'lib/a.rb', text }], '');
   const learned = sites.flatMap(({ isLoop: _, ...site }): readonly LearnedSite[] => {
     const found = uses[site.method];
-    return found ? [{ ...site, category: 'open', uses: found, more: false }] : [];
+    return found ? [{ ...site, category: 'open', uses: found, more: false, nested: [] }] : [];
   });
   return { schema: 1, ruby: ['3.4.1'], processes: 1, classes: {}, methods: [], sites: learned, shapes };
 }
@@ -180,7 +180,7 @@ end
       line: 1,
       unit,
     }));
-    workspace.setProfile(await profileOf(text, {}, [{ name: 'Item', methods }]), ROOT);
+    workspace.setProfile(await profileOf(text, {}, [{ name: 'Item', methods, constants: [] }]), ROOT);
     workspace.setDisk(PATH, text);
     await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
     assert.deepEqual(declared('Item'), ['Item#size', 'Item#width']);

@@ -114,6 +114,7 @@ const SITE: LearnedSite = {
   category: 'open',
   uses: [{ receiver: 'A', ofModule: false, value: 'cents=', count: 3 }],
   more: true,
+  nested: ['eval'],
 };
 const SHAPE: LearnedShape = {
   name: 'A',
@@ -128,6 +129,7 @@ const SHAPE: LearnedShape = {
       unit: 'c'.repeat(32),
     },
   ],
+  constants: ['OPEN'],
 };
 const PROFILE: Profile = {
   schema: 1,
@@ -224,6 +226,7 @@ describe('dynamic calls in traces and profiles', () => {
     { at: 'x' },
     { category: 'safe' },
     { more: 1 },
+    { nested: ['a b'] },
     { uses: {} },
     { uses: [['A; B', true, 'x', 1]] },
     { uses: [['A', true, 'x; system("y")', 1]] },
@@ -257,6 +260,13 @@ describe('dynamic calls in traces and profiles', () => {
     for (const method of bad) {
       const text = JSON.stringify({ schema: 1, methods: [], shapes: [{ name: 'A', methods: [method] }] });
       assert.deepEqual(parseProfile(text).profile?.shapes, [], JSON.stringify(method));
+    }
+  });
+
+  it('a shape with forged constants is skipped', () => {
+    for (const constants of [['no'], ['A::B'], 'A', [1]]) {
+      const text = JSON.stringify({ schema: 1, methods: [], shapes: [{ name: 'A', methods: [], constants }] });
+      assert.deepEqual(parseProfile(text).profile?.shapes, [], text);
     }
   });
 

@@ -63,6 +63,7 @@ function dropStale(profile: Profile, recording: Recording, { classes }: Profile)
       methods: shape.methods.filter(({ path, unit }) =>
         unit === null ? classes[shape.name] === undefined : isCurrent({ path, unit }),
       ),
+      constants: classes[shape.name] === undefined ? shape.constants : [],
     })),
   };
 }

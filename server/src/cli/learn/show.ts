@@ -45,7 +45,7 @@ function showReport(report: LearnReport): string {
   for (const { method, annotation, seen, at } of report.contradictions)
     lines.push(`  ${method} is declared as ${annotation}, but ${seen} was seen${at === null ? '' : ` (${at})`}`);
   if (report.sites.length > 0) lines.push('dynamic calls');
-  for (const site of report.sites) lines.push(showSite(site));
+  for (const site of [...report.sites].sort(byPlace)) lines.push(showSite(site));
   lines.push(showWords(report.methods), '');
   return lines.join('\n');
 }
@@ -58,18 +58,23 @@ function showWords(methods: readonly Pick<ReportedMethod, 'word' | 'stale'>[]): 
 
 const WORDS: readonly ReportedMethod['word'][] = ['proved', 'complete', 'likely', 'partial'];
 
+type Placed = Pick<ReportedMethod, 'path' | 'line'>;
+
 const MOST_NAMES = 6;
 
-function showSite({ path, line, kind, method, strings, receivers, runs, category, stale }: ReportedSite): string {
+function showSite(site: ReportedSite): string {
+  const { path, line, kind, method, strings, receivers, runs, category, stale, nested } = site;
   const names = kind === 'eval' ? [`${strings.length} ${strings.length === 1 ? 'source' : 'sources'}`] : strings;
   const more = names.length > MOST_NAMES ? `, … (${names.length} names)` : '';
   const on = receivers.length === 0 ? '' : ` of ${receivers.slice(0, MOST_NAMES).join(', ')}`;
   const times = `${runs.toLocaleString('en-US')} ${runs === 1 ? 'call' : 'calls'}`;
   const seen = `${names.slice(0, MOST_NAMES).join(', ')}${more}`;
-  return `  ${path}:${line + 1}: ${method}${on}: ${seen} · ${times} · ${category}${stale ? ' · learned before this edit' : ''}`;
+  const inner = nested.length === 0 ? '' : ` · not understood: what ${nested.slice(0, MOST_NAMES).join(', ')} does`;
+  const old = stale ? ' · learned before this edit' : '';
+  return `  ${path}:${line + 1}: ${method}${on}: ${seen} · ${times} · ${category}${inner}${old}`;
 }
 
-function byPlace(a: ReportedMethod, b: ReportedMethod): number {
+function byPlace(a: Placed, b: Placed): number {
   return a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1;
 }
 

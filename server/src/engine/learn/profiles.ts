@@ -35,6 +35,7 @@ export function profileOfTraces(recording: Recording, traces: readonly Trace[]):
     const values = valuesOfTraces(recorded, id, measured ?? null);
     return observed.length === 0 ? [] : [{ ...rest, calls: joinCalls(observed, add), ...(values && { values }) }];
   });
+  const sites = sitesOfTraces(recording, recorded);
   const ruby = sortedSet(recorded.flatMap(trace => trace.ruby ?? []));
   return {
     schema: PROFILE_SCHEMA,
@@ -42,8 +43,8 @@ export function profileOfTraces(recording: Recording, traces: readonly Trace[]):
     processes: recorded.length,
     classes,
     methods: sortMethods(methods),
-    sites: sitesOfTraces(recording, recorded),
-    shapes: shapesOfTraces(recording, recorded),
+    sites,
+    shapes: shapesOfTraces(recording, recorded, sites),
   };
 }
 
@@ -149,18 +150,20 @@ function printList(name: string, entries: readonly object[]): string {
   return lines.length === 0 ? `  "${name}": []` : `  "${name}": [\n${lines.join(',\n')}\n  ]`;
 }
 
-function compactSite({ at, uses, more, ...site }: LearnedSite): object {
+function compactSite({ at, uses, more, nested, ...site }: LearnedSite): object {
   return {
     ...site,
     at: [at.start, at.end],
     uses: uses.map(({ receiver, ofModule, value, count }) => [receiver, ofModule, value, count]),
     ...(more && { more }),
+    ...(nested.length > 0 && { nested }),
   };
 }
 
-function compactShape({ methods, ...shape }: LearnedShape): object {
+function compactShape({ methods, constants, ...shape }: LearnedShape): object {
   return {
     ...shape,
+    ...(constants.length > 0 && { constants }),
     methods: methods.map(({ name, singleton, visibility, parameters, path, line, unit }) => [
       name,
       singleton,

@@ -26,7 +26,7 @@ export type RecordableMethod = Omit<LearnedMethod, 'calls' | 'values'> & {
 };
 
 /** A dynamic call before any run. */
-export type RecordableSite = Omit<LearnedSite, 'uses' | 'category' | 'more'> & { readonly isLoop: boolean };
+export type RecordableSite = Omit<LearnedSite, 'uses' | 'category' | 'more' | 'nested'> & { readonly isLoop: boolean };
 
 /** A method or class-body statement, by its lines. */
 export interface SourceUnit {
@@ -48,6 +48,8 @@ export interface Recording {
   readonly units: ReadonlyMap<string, readonly SourceUnit[]>;
   /** The version of an evaluated source that a profile may keep; null: none. */
   readonly redact: (source: string) => string | null;
+  /** The dynamic methods that an evaluated source calls. */
+  readonly callsIn: (source: string) => readonly string[];
   readonly gaps: readonly RecordingGap[];
 }
 
@@ -77,7 +79,11 @@ export function recordFiles(
   }
   const run = hash(nonce, ...files.map(file => file.path));
   const redact = (source: string): string | null => redactSource(parser, source, text => isInSources(sources, text));
-  return { run, files, methods, sites, units, redact, gaps };
+  const callsIn = (source: string): readonly string[] => {
+    const recorded = recordFile(parser, { path: 'evaluated', text: source }, { method: 0, site: 0 }, [], false);
+    return recorded?.sites.map(({ method }) => method) ?? [];
+  };
+  return { run, files, methods, sites, units, redact, callsIn, gaps };
 }
 
 function isInSources(sources: readonly SourceFile[], text: string): boolean {

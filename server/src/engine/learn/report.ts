@@ -42,6 +42,8 @@ export interface ReportedSite {
   readonly runs: number;
   readonly category: SiteCategory;
   readonly stale: boolean;
+  /** Dynamic methods that its sources call, or that it calls by name: what these did is not recorded. */
+  readonly nested: readonly string[];
 }
 
 /** Two ends that do not fit. */
@@ -181,7 +183,7 @@ export function showTestLine(test: TestLine | null): string | null {
 }
 
 function reportSite(site: LearnedSite, current: readonly RecordableSite[]): ReportedSite {
-  const { path, kind, method, category, uses } = site;
+  const { path, kind, method, category, uses, nested } = site;
   const now = current.find(each => each.path === path && each.unit === site.unit && each.at.start === site.at.start);
   return {
     path,
@@ -193,6 +195,7 @@ function reportSite(site: LearnedSite, current: readonly RecordableSite[]): Repo
     runs: uses.reduce((sum, use) => sum + use.count, 0),
     category,
     stale: now === undefined,
+    nested,
   };
 }
 

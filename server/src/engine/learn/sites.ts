@@ -2,6 +2,7 @@
 import type { LearnedShape, LearnedSite, ShapeMethod, SiteCategory, SiteUse } from '../../../../shared/src/profile';
 import { isSiteValue } from '../../parse/siteValues';
 import type { Trace, TraceOwn, TraceUse } from '../../parse/trace';
+import { DYNAMIC_CALLS } from '../../record/dynamicCalls';
 import type { Recording } from './recordFiles';
 import { isTestFile } from './testFiles';
 
@@ -9,6 +10,7 @@ export function sitesOfTraces(recording: Recording, traces: readonly Trace[]): r
   return sortSites(
     recording.sites.flatMap((site, id): readonly LearnedSite[] => {
       const uses: SiteUse[] = [];
+      const nested = new Set<string>();
       const origins: (string | null)[] = [];
       let more = false;
       for (const trace of traces) {
@@ -18,13 +20,15 @@ export function sitesOfTraces(recording: Recording, traces: readonly Trace[]): r
           const read = readUse(recording, trace, site.kind, use);
           if (read === null) continue;
           uses.push(read);
+          for (const name of nestedCalls(recording, site.kind, use.value)) nested.add(name);
           origins.push(use.origin);
         }
       }
       if (uses.length === 0 && !more) return [];
       const { isLoop, ...known } = site;
       const joined = joinUses(uses, (a, b) => a + b);
-      return [{ ...known, category: categoryOf(site.kind, isLoop, origins, joined), uses: joined, more }];
+      const category = categoryOf(site.kind, isLoop, origins, joined);
+      return [{ ...known, category, uses: joined, more, nested: [...nested].sort(compareText) }];
     }),
   );
 }
@@ -46,6 +50,12 @@ function readUse(recording: Recording, trace: Trace, kind: LearnedSite['kind'], 
   if (value === null || !isSiteValue(kind, value)) return null;
   const kept = kind === 'eval' ? recording.redact(value) : value;
   return { receiver, ofModule: use.ofModule, value: kept, count: use.count };
+}
+
+/** What a source evaluates in turn, or a dynamic method that is called by its name or becomes a Method object. */
+function nestedCalls(recording: Recording, kind: LearnedSite['kind'], value: string): readonly string[] {
+  if (kind === 'eval') return recording.callsIn(value);
+  return kind === 'send' && DYNAMIC_CALLS.has(value) ? [value] : [];
 }
 
 function nameOf(trace: Trace, index: number): string | null {
@@ -101,32 +111,50 @@ function joinSites(a: LearnedSite, b: LearnedSite, combine: (a: number, b: numbe
   const uses = joinUses([...a.uses, ...b.uses], combine);
   const category = CATEGORIES.indexOf(a.category) > CATEGORIES.indexOf(b.category) ? a.category : b.category;
   const wider = category === 'single' && uses.length > 1 ? 'bounded' : category;
-  return { ...b, category: wider, uses, more: a.more || b.more };
+  const nested = [...new Set([...a.nested, ...b.nested])].sort(compareText);
+  return { ...b, category: wider, uses, more: a.more || b.more, nested };
 }
 
 /** From the narrowest on. */
 const CATEGORIES: readonly SiteCategory[] = ['single', 'collection', 'bounded', 'file-system', 'open'];
 
-export function shapesOfTraces(recording: Recording, traces: readonly Trace[]): readonly LearnedShape[] {
-  return mergeShapes(
-    traces.flatMap(trace =>
-      trace.own.flatMap((own): readonly LearnedShape[] => {
-        const name = nameOf(trace, own.of);
-        const path = trace.classes[own.of]?.path ?? '';
-        const method = isTestFile(path) ? null : shapeMethod(recording, own, path);
-        return name === null || method === null ? [] : [{ name, methods: [method] }];
-      }),
-    ),
+/** `sites`: what the same traces say about dynamic calls. */
+export function shapesOfTraces(
+  recording: Recording,
+  traces: readonly Trace[],
+  sites: readonly LearnedSite[],
+): readonly LearnedShape[] {
+  const nested = new Set(
+    sites.filter(site => site.nested.length > 0).flatMap(site => site.uses.map(use => use.receiver)),
   );
+  const shapes: LearnedShape[] = [];
+  for (const trace of traces) {
+    for (const own of trace.own) {
+      const name = nameOf(trace, own.of);
+      const method = shapeMethod(recording, own, trace.classes[own.of]?.path ?? '');
+      // Without a nested evaluation in this class, the source may be one of a test.
+      if (name !== null && method !== null && (!own.isEvaluated || nested.has(name)))
+        shapes.push({ name, methods: [method], constants: [] });
+    }
+    for (const { of, name: constant } of trace.constants) {
+      const name = nameOf(trace, of);
+      if (name !== null && isLibrary(trace.classes[of]?.path ?? ''))
+        shapes.push({ name, methods: [], constants: [constant] });
+    }
+  }
+  return mergeShapes(shapes);
+}
+
+/** Not of a test, and not of a gem. */
+function isLibrary(path: string): boolean {
+  return path !== '' && !isTestFile(path);
 }
 
 /** Null: a test defines it, or a `def` shows it. */
 function shapeMethod(recording: Recording, own: TraceOwn, classPath: string): ShapeMethod | null {
+  if (!isLibrary(classPath)) return null;
   const { name, singleton, visibility, parameters, path, line } = own;
-  if (path === null) {
-    const shape = { name, singleton, visibility, parameters, path: classPath, line: 0, unit: null };
-    return classPath === '' ? null : shape;
-  }
+  if (path === null) return { name, singleton, visibility, parameters, path: classPath, line: 0, unit: null };
   if (isTestFile(path)) return null;
   const unit = recording.units.get(path)?.find(each => each.firstLine <= line && line <= each.lastLine);
   if (unit === undefined || unit.defines === name) return null;
@@ -134,14 +162,19 @@ function shapeMethod(recording: Recording, own: TraceOwn, classPath: string): Sh
 }
 
 export function mergeShapes(shapes: readonly LearnedShape[]): readonly LearnedShape[] {
-  const methods = new Map<string, ShapeMethod[]>();
-  for (const shape of shapes) {
-    const known = methods.get(shape.name);
-    if (known) known.push(...shape.methods);
-    else methods.set(shape.name, [...shape.methods]);
+  const byName = new Map<string, { readonly methods: ShapeMethod[]; readonly constants: Set<string> }>();
+  for (const { name, methods, constants } of shapes) {
+    const known = byName.get(name) ?? { methods: [], constants: new Set() };
+    known.methods.push(...methods);
+    for (const each of constants) known.constants.add(each);
+    byName.set(name, known);
   }
-  const merged = [...methods].map(([name, all]) => ({ name, methods: sortMethods(all) }));
-  return merged.filter(shape => shape.methods.length > 0).sort((a, b) => compareText(a.name, b.name));
+  return [...byName]
+    .map(([name, { methods, constants }]) => {
+      return { name, methods: sortMethods(methods), constants: [...constants].sort(compareText) };
+    })
+    .filter(shape => shape.methods.length + shape.constants.length > 0)
+    .sort((a, b) => compareText(a.name, b.name));
 }
 
 /** The last one of a name counts. */
@@ -155,6 +188,11 @@ function compareText(a: string, b: string): number {
 }
 
 /** Every value that it used is known, with the class that it concerns. */
-export function isUnderstood({ uses, more }: LearnedSite): boolean {
-  return !more && uses.length > 0 && uses.every(({ receiver, value }) => receiver !== null && value !== null);
+export function isUnderstood({ uses, more, nested }: LearnedSite): boolean {
+  return (
+    !more &&
+    nested.length === 0 &&
+    uses.length > 0 &&
+    uses.every(({ receiver, value }) => receiver !== null && value !== null)
+  );
 }
