@@ -54,6 +54,7 @@ const MISREADS: readonly MisreadConstruct[] = [
   },
   { name: 'an endless method with a command call (`def x = puts 1`)', exact: true, edits: rewriteEndlessCommands },
   { name: 'a call on a do-block of a command call', exact: true, edits: rewriteChainedCommands },
+  { name: 'a command call behind `for … in` (`for i in x.downto 1`)', exact: true, edits: rewriteForCommands },
   {
     name: 'a comment between `=begin` and `=end`',
     exact: true,
@@ -119,6 +120,19 @@ function rewriteEndlessCommands(text: string): readonly TextEdit[] {
   });
 }
 
+const FOR_COMMAND =
+  /^[ \t]*for\s+[\w, ()*]+?\s+in\s+[^\n#"']*?\.[a-z_]\w*[?!]?([ \t]+)(?![=+*/%&|<>?.,;)\]}]|-\s|\[|\{|(?:do|and|or|if|unless)\b)([^\n#;]*?)(?:[ \t]+do)?[ \t]*(?:[;#].*)?\r?$/gm;
+
+/** `for i in x.downto 1` -> `for i in x.downto(1)` */
+function rewriteForCommands(text: string): readonly TextEdit[] {
+  return [...text.matchAll(FOR_COMMAND)].flatMap(match => {
+    const args = match[2]!;
+    if (args === '') return [];
+    const open = match.index + match[0].indexOf(match[1]! + args, match[0].indexOf(' in '));
+    return [{ start: open, end: open + 1, text: '(' }, insertAt(open + match[1]!.length + args.length, ')')];
+  });
+}
+
 const COMMAND_WITH_BLOCK =
   /^([ \t]*(?:[\w@:]+\.)*[a-z_]\w*[?!]?)([ \t]+)(?![=+*/%&|<>?.({[-])(\S.*?)[ \t]+do(?:[ \t]*\|.*\|)?[ \t]*\r?$/;
 
@@ -163,14 +177,16 @@ export function* remediesFor(text: string): Generator<Remedy> {
   if (found.length === 0) return;
   yield makeRemedy(found);
   if (found.length > 1) for (const one of found) yield makeRemedy([one]);
-  const isPaired = (one: FoundConstruct) =>
-    one.construct.edits === rewriteEndlessCommands || one.construct.edits === rewriteChainedCommands;
+  const isPaired = (one: FoundConstruct) => PAIRED.includes(one.construct.edits);
   for (const one of found.filter(it => it.edits.length > 1 && !isPaired(it))) {
     for (const edit of one.edits.slice(0, MOST_SINGLE_TRIES)) yield makeRemedy([{ ...one, edits: [edit] }]);
   }
 }
 
 const MOST_SINGLE_TRIES = 8;
+
+/** Edits that insert an opening and a closing parenthesis. */
+const PAIRED: readonly MisreadConstruct['edits'][] = [rewriteEndlessCommands, rewriteChainedCommands, rewriteForCommands];
 
 interface FoundConstruct {
   readonly construct: MisreadConstruct;

@@ -9,6 +9,7 @@ import { and, int, isApply, not, rebuilt, same } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { createRewrite } from '../logic/rewrite';
 import { substitute } from '../logic/substitute';
+import { printSort } from '../logic/sorts';
 import { visit } from '../logic/symbols';
 import type { MethodObligations, Obligation } from '../proof/obligation';
 import { loosenProducts } from './loosened';
@@ -77,9 +78,9 @@ function placesIn(roots: readonly Formula[]): readonly Formula[] {
     const inner = node.kind === 'apply' ? node.args : node.kind === 'quantified' ? [node.body] : [];
     if (node.kind === 'bound' || inner.some(each => open.has(each))) open.add(node);
     const at = isApply(node, 'select') ? node.args[1]! : null;
-    if (at && at.sort.kind === 'int' && !open.has(at) && !places.some(each => same(each, at))) places.push(at);
+    if (at && !open.has(at) && !places.some(each => same(each, at))) places.push(at);
   });
-  return places.slice(0, MOST_PLACES);
+  return places;
 }
 
 function expandQuantifiers(root: Formula, places: readonly Formula[], sizes: Formula[]): Formula {
@@ -95,7 +96,8 @@ function instances(node: Quantified, places: readonly Formula[], sizes: Formula[
   return node.variables.reduce<readonly Formula[]>(
     (bodies, variable) =>
       bodies.flatMap(body => {
-        const values = valuesFor(variable.name, body, places, sizes);
+        const alike = places.filter(each => printSort(each.sort) === printSort(variable.sort)).slice(0, MOST_PLACES);
+        const values = variable.sort.kind === 'int' ? valuesFor(variable.name, body, alike, sizes) : alike;
         return values.map(value => substitute(body, variable.name, value));
       }),
     [node.body],

@@ -11,6 +11,7 @@ import { makeUnionType, mentionsFixedShape, withoutAnnotations } from '../state/
 import { baseSymbol, baseSymbols, type State } from '../state/state';
 import { typeGuard } from '../state/typeGuards';
 import { type HashVal, isTag } from '../state/value';
+import { watchKey } from './watchedKeys';
 
 export function assumeSizesNatural(ctx: Ctx, state: State, hash: HashVal): void {
   for (const base of baseSymbols(heapMap(ctx, state, SIZE))) {
@@ -27,8 +28,7 @@ function assumeFiniteKeys(ctx: Ctx, hash: HashVal, size: Formula): void {
   const bare = withoutAnnotations(hash.type);
   if (bare.kind !== 'finiteHash' || hash.term.kind !== 'symbol') return;
   const required = requiredKeys(bare);
-  for (const key of required)
-    if (!ctx.run.trace.hashKeys.all.some(each => same(each, key))) ctx.run.trace.hashKeys.push(key);
+  for (const key of required) watchKey(ctx.run, key);
   const present = select(baseSymbol(PRESENT, 0), hash.term);
   const keys = mentionsFixedShape(bare) ? hasDeclaredKeys(bare, { present, size }) : TRUE;
   assumeAlways(ctx.run, keys, true);

@@ -28,6 +28,7 @@ import { BOXED_NIL, boxValue, type HashVal, isTag, unboxTerm, VALUE_SORT, type V
 import { assumeDefaultType, assumeEntryType, assumeMovedEntries, assumeSizesNatural } from './hashAssumptions';
 import { allocate } from './objects';
 import { receivedKeys } from './receivedShapes';
+import { watchKey } from './watchedKeys';
 
 /** The parts of a hash's contents. */
 export interface Contents {
@@ -147,7 +148,7 @@ export function isKeyPresent(ctx: Ctx, state: State, hash: HashVal, key: Formula
   const { present, size } = contentsOf(ctx, state, hash);
   const there = select(present, key);
   if (there.kind === 'boolean') return there;
-  if (!ctx.run.trace.hashKeys.all.some(each => same(each, key))) ctx.run.trace.hashKeys.push(key);
+  watchKey(ctx.run, key);
   assume(ctx, state, implies(there, compare('>=', size, int(1))));
   assumeEntryType(ctx, state, hash, key);
   assumeMovedEntries(ctx, state, hash, key);

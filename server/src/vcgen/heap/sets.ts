@@ -3,7 +3,7 @@
  * common elements of two sets that are not fully known is axiomatised.
  */
 import { add, compare, le, sub } from '../../logic/arithmetic';
-import { and, apply, bound, eq, forall, implies, int, ite, lambda, not, same } from '../../logic/build';
+import { and, apply, bound, eq, forall, implies, int, ite, lambda, not } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select, store } from '../../logic/maps';
 import { arraySort, BOOL_SORT, INT_SORT } from '../../logic/sorts';
@@ -18,6 +18,7 @@ import { VALUE_SORT, type Val } from '../state/value';
 import { entriesOf } from './hashEntries';
 import { EMPTY } from './hashes';
 import { allocate } from './objects';
+import { watchKey } from './watchedKeys';
 
 export type SetVal = Val & { readonly kind: 'ref' };
 
@@ -58,7 +59,7 @@ export function holdsMember(ctx: Ctx, state: State, set: SetVal, key: Formula): 
   const { present, size } = membersOf(ctx, state, set);
   const there = select(present, key);
   if (there.kind === 'boolean') return there;
-  if (!ctx.run.trace.hashKeys.all.some(each => same(each, key))) ctx.run.trace.hashKeys.push(key);
+  watchKey(ctx.run, key);
   assume(ctx, state, implies(there, compare('>=', size, int(1))));
   return there;
 }

@@ -199,6 +199,8 @@ export interface Outcome {
 /** The mode for clauses: partial operations make a clause false instead of generating obligations. */
 export interface SpecMode {
   readonly wellDefined: TrailList<Formula>;
+  /** The clause is evaluated for a bound index or key. */
+  readonly quantified?: true;
   readonly old: State | null;
   /** In a loop invariant: the locals whose entry values `old` reads, which are the parameters. */
   readonly given?: ReadonlyKeyMap<LocalKey, Val> | null;

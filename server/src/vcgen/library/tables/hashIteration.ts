@@ -21,7 +21,8 @@ import { valueFromTerm } from '../../state/typeGuards';
 import { type ArrayVal, type HashVal, NIL_VAL, typeOf, VALUE_SORT, type Val } from '../../state/value';
 import type { CallBlock } from '../arrays/forEachElement';
 import { arrayIteration, iterateArray } from '../arrays/iteration';
-import { iterateEntriesUnordered, listEntryParts } from './unordered';
+import { quantifierOf } from '../enumerable/quantifierOf';
+import { iterateEntriesUnordered, listEntryParts, quantifyEntries } from './unordered';
 
 export const iterateHash: Model = (ctx, send, state) => {
   const { receiver, method, args, site } = send;
@@ -30,6 +31,8 @@ export const iterateHash: Model = (ctx, send, state) => {
   if (wanted === null) return null;
   const entries = knownEntries(ctx, state, hash);
   const toHash = { ...send, receiver: hash };
+  const quantifier = ctx.spec && args.block ? quantifierOf(method) : null;
+  if (entries === null && quantifier) return quantifyEntries(ctx, quantifier, toHash, state);
   if (entries === null)
     return args.block
       ? iterateEntriesUnordered(ctx, toHash, wanted, state)

@@ -39,9 +39,10 @@ import { valueFromTerm } from '../../state/typeGuards';
 import { type ArrayVal, BOXED_NIL, boxValue, VALUE_SORT, type Val } from '../../state/value';
 import type { CallBlock } from '../arrays/forEachElement';
 import { arrayIteration, iterateArray } from '../arrays/iteration';
+import { quantifierOf } from '../enumerable/quantifierOf';
 import { argumentAt, integerOut, MANY, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
 import { addMember, removeMember, setType } from './newSet';
-import { iterateMembersUnordered } from './unordered';
+import { iterateMembersUnordered, quantifyMembers } from './unordered';
 
 const row = (names: string, arity: ModelRow['arity'], model: ModelOf<SetVal>): ModelRow<SetVal> => ({
   class: 'Set',
@@ -229,6 +230,9 @@ function overMembers(ctx: Ctx, send: Send<SetVal>, state: State): Out | null {
   const { receiver: set, method, args, site } = send;
   const before = membersOf(ctx, state, set);
   const keys = knownMembers(before);
+  const quantifier = ctx.spec && args.block ? quantifierOf(method) : null;
+  if (keys === null && quantifier)
+    return quantifyMembers(ctx, quantifier, send, { present: before.present, element: keyTypeOf(set.type) }, state);
   if (keys === null) return args.block ? inAnyOrder(ctx, send, state) : null;
   noteContentsRead(ctx, state, set);
   const list = listMembers(ctx, set, keys, site, state);

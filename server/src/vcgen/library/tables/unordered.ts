@@ -10,6 +10,7 @@ import { arraySort, INT_SORT } from '../../../logic/sorts';
 import { ANY, nominal, type Type } from '../../../types/type';
 import { noteContentsRead } from '../../analysis/aliasedContainers';
 import { runBlock } from '../../calls/blocks/blocks';
+import { type Quantifier, translateKeyQuantifier } from '../../clauses/quantifiers';
 import { havocHeap } from '../../fields/havoc';
 import { lengthOf, makeArray, withContents } from '../../heap/arrays';
 import { contentsOf, isKeyPresent, valueAt } from '../../heap/hashes';
@@ -64,6 +65,45 @@ type Parts = 'pairs' | 'keys' | 'values';
 export function listKeysUnordered(ctx: Ctx, keys: Keys, type: Type, site: Site, state: State): Listed | null {
   const form = ctx.spec ? null : keyForm(ctx, state, type);
   return form && listKeys(ctx, keys, form, site, state);
+}
+
+/** all?, any? and none? of a hash in a refinement: a quantifier over its keys. Null: keys have no model as values. */
+export function quantifyEntries(
+  ctx: Ctx,
+  quantifier: Quantifier,
+  { receiver: hash, method, args, site }: Send<HashVal>,
+  state: State,
+): Out | null {
+  const block = args.block!;
+  const params = block.block.params.length;
+  const form = keyForm(ctx, state, keyTypeOf(hash.type));
+  if (form === null || params === 0 || block.sends !== undefined || block.lambda) return null;
+  noteContentsRead(ctx, state, hash);
+  return translateKeyQuantifier(ctx, quantifier, contentsOf(ctx, state, hash).present, state, (inner, key, s) => {
+    const toKey = { receiver: hash, method, args, site };
+    const given = blockArgumentsFor(inner, toKey, { form, parts: 'pairs', params }, [rawKey(key)], s);
+    return runBlock(inner, { closure: block, args: given.values, site }, given.state);
+  });
+}
+
+function rawKey(term: Formula): Val {
+  return { kind: 'boxed', term, type: ANY };
+}
+
+/** The same of a set. */
+export function quantifyMembers(
+  ctx: Ctx,
+  quantifier: Quantifier,
+  { args, site }: Send,
+  { present, element }: { readonly present: Formula; readonly element: Type },
+  state: State,
+): Out | null {
+  const block = args.block!;
+  const form = keyForm(ctx, state, element);
+  if (form === null || block.sends !== undefined || block.lambda) return null;
+  return translateKeyQuantifier(ctx, quantifier, present, state, (inner, key, s) =>
+    runBlock(inner, { closure: block, args: [keyValue(inner, s, form, key)], site }, s),
+  );
 }
 
 /** Null: the block takes parameters that are not modelled, or the result depends on the order. */
