@@ -121,7 +121,7 @@ function rewriteEndlessCommands(text: string): readonly TextEdit[] {
 }
 
 const FOR_COMMAND =
-  /^[ \t]*for\s+[\w, ()*]+?\s+in\s+[^\n#"']*?\.[a-z_]\w*[?!]?([ \t]+)(?![=+*/%&|<>?.,;)\]}]|-\s|\[|\{|(?:do|and|or|if|unless)\b)([^\n#;]*?)(?:[ \t]+do)?[ \t]*(?:[;#].*)?\r?$/gm;
+  /^[ \t]*for\s+[\w, ()*]+?\s+in\s+[^\n#"']*?\.[a-z_]\w*[?!]?([ \t]+)(?![=+*/%&|<>?.,;)\]}]|-\s|\[|\{|(?:do|and|or|if|unless)\b)([^\n#;]*?)[ \t]*(?:(?:[ \t]do\b|[;#]).*)?\r?$/gm;
 
 /** `for i in x.downto 1` -> `for i in x.downto(1)` */
 function rewriteForCommands(text: string): readonly TextEdit[] {

@@ -105,16 +105,25 @@ function isClass(type: Type, name: string): boolean {
   return type.kind === 'nominal' && type.name === name;
 }
 
-/** `t[0]`, `t.first`, `t.last`, `t.at(-1)`. */
+/** `t[0]`, `t.first`, `t.last`, `t.at(-1)`, `t.first(2)`, `t.drop(1)`. */
 function elementAt(elements: readonly Type[], call: Sending): Type | null {
   if (call.args.length === 0 && call.block === null) {
     if (call.method === 'first') return elements[0] ?? NIL;
     if (call.method === 'last') return elements[elements.length - 1] ?? NIL;
   }
-  const index =
-    call.method === '[]' || call.method === 'at' || call.method === 'slice' ? integerArgument(call.args) : null;
-  if (index === null) return null;
+  const index = integerArgument(call.args);
+  if (index !== null && index >= 0 && call.block === null) {
+    if (call.method === 'first' || call.method === 'take') return tupleOf(elements.slice(0, index));
+    if (call.method === 'last') return tupleOf(index === 0 ? [] : elements.slice(-index));
+    if (call.method === 'drop') return tupleOf(elements.slice(index));
+  }
+  const reads = call.method === '[]' || call.method === 'at' || call.method === 'slice';
+  if (index === null || !reads) return null;
   return elements[index < 0 ? elements.length + index : index] ?? NIL;
+}
+
+function tupleOf(elements: readonly Type[]): Type {
+  return { kind: 'tuple', elements };
 }
 
 /** `[a, b].max` is never nil unless an element may be nil. */

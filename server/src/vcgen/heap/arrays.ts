@@ -4,9 +4,10 @@
  */
 import type { Span } from '../../base/span';
 import { add, compare, integer, le, lt } from '../../logic/arithmetic';
-import { and, implies, int, isApply, ite } from '../../logic/build';
+import { and, eq, implies, int, isApply, ite, same } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select, store } from '../../logic/maps';
+import { equalTypes } from '../../types/equal';
 import { ANY, nominal, type Type } from '../../types/type';
 import { noteContentsRead, noteContentsWrite, valuesStored } from '../analysis/aliasedContainers';
 import { assume, assumeAlways, type Ctx, makeUnmodelled, markAssumed, type Out } from '../state/context';
@@ -49,6 +50,7 @@ export function makeArray(
   const made = allocate(ctx, markEscaped(state, ...values), 'Array', type);
   const base = select(heapMap(ctx, made.state, ELEMENTS), made.object.term);
   const elements = terms.reduce((map, term, index) => store(map, int(index), term), base);
+  if (withoutAnnotations(type).kind === 'tuple') ctx.run.heapNotes.tuples.set(elements, type);
   return { value: made.object, state: withContents(ctx, made.state, made.object, elements, int(values.length)) };
 }
 
@@ -88,10 +90,10 @@ export function lengthOf(ctx: Ctx, state: State, array: ArrayVal): Formula {
 
 /** The element at an index that is known to be in range. */
 export function elementInRange(ctx: Ctx, state: State, array: ArrayVal, index: Formula): Val {
-  const type = elementType(array.type, index);
-  promiseElement(ctx, state, array, index, type);
+  promiseElement(ctx, state, array, index);
   const term = select(elementsOf(ctx, state, array), index);
-  promiseMoved(ctx, state, term, type);
+  promiseMoved(ctx, state, array, term);
+  const type = elementTypeNow(ctx, state, array, index);
   return valueFromTerm(term, isDynamic(type) ? ANY : type);
 }
 
@@ -100,18 +102,40 @@ export function readElement(ctx: Ctx, state: State, array: ArrayVal, index: Form
   const length = lengthOf(ctx, state, array);
   const at = ite(compare('<', index, int(0)), add(index, length), index);
   const inRange = and(compare('>=', at, int(0)), lt(at, length));
-  const type = elementType(array.type, at);
-  promiseElement(ctx, state, array, at, type);
+  promiseElement(ctx, state, array, at);
   const found = select(elementsOf(ctx, state, array), at);
-  promiseMoved(ctx, state, found, type);
+  promiseMoved(ctx, state, array, found);
+  const type = elementTypeNow(ctx, state, array, at);
   const term = ite(inRange, found, BOXED_NIL);
   if (inRange.kind === 'boolean') return inRange.value ? valueFromTerm(term, type) : NIL_VAL;
   return { kind: 'boxed', term, type: makeUnionType([type, { kind: 'nil' }]) };
 }
 
+/**
+ * The type of the element at this index in this state. In a tuple it is that of the position only while the array is as
+ * it was made or received: `t.reverse!` and `t[0] = t[1]` move others there.
+ */
+export function elementTypeNow(ctx: Ctx, state: State, array: ArrayVal, index: Formula): Type {
+  if (withoutAnnotations(array.type).kind !== 'tuple') return elementType(array.type);
+  const elements = elementsBefore(ctx, state, array);
+  const made = ctx.run.heapNotes.tuples.get(elements);
+  const found = select(elements, index);
+  const isInPlace = made
+    ? equalTypes(made, array.type)
+    : isElementOf(found, array.term) && same(found.args[1]!, index);
+  return elementType(array.type, isInPlace ? index : null);
+}
+
+/** `select(select(base, ref), index)` */
+function isElementOf(term: Formula, ref: Formula): term is Formula & { readonly kind: 'apply' } {
+  const row = isApply(term, 'select') ? term.args[0]! : null;
+  return row !== null && isApply(row, 'select') && row.args[0]!.kind === 'symbol' && same(row.args[1]!, ref);
+}
+
 /** Assumes the element type for elements that existed before, within range. */
-function promiseElement(ctx: Ctx, state: State, array: ArrayVal, index: Formula, type: Type): void {
+function promiseElement(ctx: Ctx, state: State, array: ArrayVal, index: Formula): void {
   const { run } = ctx;
+  const type = elementType(array.type, index);
   for (const elements of baseSymbols(heapMap(ctx, state, ELEMENTS))) {
     const base = run.heapNotes.bases.get(elements.name);
     if (!base || base.epoch.taint !== null) continue;
@@ -120,15 +144,23 @@ function promiseElement(ctx: Ctx, state: State, array: ArrayVal, index: Formula,
       run.heapNotes.bases.set(lengths.name, { key: LENGTH, epoch: base.epoch });
     const there = and(le(array.term, base.epoch.alloc), le(int(0), index), lt(index, select(lengths, array.term)));
     const term = select(select(elements, array.term), index);
-    assume(ctx, state, implies(there, typeGuard(run, term, type, base.epoch.alloc)));
+    const guard = (each: Type): Formula => typeGuard(run, term, each, base.epoch.alloc);
+    const byPosition = tupleTypes(array.type, index).map((each, at) => implies(eq(index, int(at)), guard(each)));
+    assume(ctx, state, implies(there, and(guard(type), ...byPosition)));
   }
 }
 
+/** The types by position, if the index is not known (`t.last`). */
+function tupleTypes(type: Type, index: Formula): readonly Type[] {
+  const bare = withoutAnnotations(type);
+  return bare.kind === 'tuple' && integer(index) === null ? bare.elements : [];
+}
+
 /** Assumes the element type for an element copied from an array that existed before, within range. */
-function promiseMoved(ctx: Ctx, state: State, term: Formula, type: Type): void {
+function promiseMoved(ctx: Ctx, state: State, array: ArrayVal, term: Formula): void {
   if (isApply(term, 'ite')) {
-    promiseMoved(ctx, state, term.args[1]!, type);
-    promiseMoved(ctx, state, term.args[2]!, type);
+    promiseMoved(ctx, state, array, term.args[1]!);
+    promiseMoved(ctx, state, array, term.args[2]!);
     return;
   }
   if (!isApply(term, 'select') || !isApply(term.args[0]!, 'select')) return;
@@ -138,6 +170,8 @@ function promiseMoved(ctx: Ctx, state: State, term: Formula, type: Type): void {
   if (base?.key.id !== ELEMENTS.id || base.epoch.taint !== null) return;
   const lengths = baseSymbol(LENGTH, base.epoch.id);
   const there = and(le(ref, base.epoch.alloc), le(int(0), index), lt(index, select(lengths, ref)));
+  // In a tuple, the position that it comes from counts.
+  const type = elementType(array.type, same(ref, array.term) ? index : null);
   assume(ctx, state, implies(there, typeGuard(ctx.run, term, type, base.epoch.alloc)));
 }
 

@@ -26,6 +26,18 @@ export function valueTypeOf(type: Type, key: Formula | null = null): Type {
   return makeUnionType([...bare.entries.map(entry => entry.type), ...(bare.rest === null ? [] : [bare.rest])]);
 }
 
+/** The entries of a finite hash that an unknown key may select. */
+export function entriesThatMayBe(
+  type: Type,
+  key: Formula,
+): readonly { readonly key: Formula; readonly type: Type }[] {
+  const bare = withoutAnnotations(type);
+  if (bare.kind !== 'finiteHash') return [];
+  const named = bare.entries.filter(entry => entry.key.type !== 'class');
+  const all = named.map(entry => ({ key: literalKey(entry.key), type: entry.type }));
+  return all.some(entry => same(entry.key, key)) ? [] : all;
+}
+
 type FiniteHash = Type & { readonly kind: 'finiteHash' };
 
 /** Keys that a term can express: classes as keys have none. */

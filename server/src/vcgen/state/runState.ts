@@ -112,6 +112,8 @@ interface HeapNotes {
   readonly allocated: TrailList<Val & { readonly kind: 'ref' }>;
   /** Arguments and results of calls, with what containers held when they were passed. */
   readonly received: ReceivedTuples;
+  /** Elements of arrays as they were made, with the types of the arrays. */
+  readonly tuples: TrailMap<Formula, Type>;
   /** Containers among the arguments, by the names of their parameters. */
   readonly containerArguments: TrailList<{ readonly name: string; readonly term: Formula }>;
   /** Entries of constants that are frozen hashes, by symbol. */
@@ -206,6 +208,7 @@ export function newRunState(): RunState {
       allocates: trail.cell(false),
       allocated: trail.list(),
       received: { handed: trail.map(), known: trail.map() },
+      tuples: trail.map(),
       containerArguments: trail.list(),
       constantHashes: trail.map(),
       hashCells: trail.map(),

@@ -15,7 +15,7 @@ import { hierarchyOf } from '../../../program/hierarchy';
 import { substituteType } from '../../../types/substitute';
 import { ANY, nominal, type Type } from '../../../types/type';
 import { isAssignableByClass } from '../../analysis/classFits';
-import { elementInRange, elementType, lengthOf } from '../../heap/arrays';
+import { elementInRange, elementType, elementTypeNow, lengthOf } from '../../heap/arrays';
 import { isKeyPresent, valueAt } from '../../heap/hashes';
 import { requireKind } from '../../obligations/flowInto';
 import { addObligation } from '../../obligations/obligations';
@@ -116,7 +116,7 @@ function inArray(ctx: Ctx, state: State, nested: NestedFlow<Ref>, asked: Asked):
   const { value: array, type: wanted } = nested;
   if (wanted.kind === 'tuple') {
     for (const [index, element] of wanted.elements.entries())
-      if (permitsMore(ctx, elementType(array.type, int(index)), element))
+      if (permitsMore(ctx, elementTypeNow(ctx, state, array, int(index)), element))
         requireHeldConforms(
           ctx,
           state,

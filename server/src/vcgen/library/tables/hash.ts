@@ -2,7 +2,7 @@
  * Hash: contents in the heap, see hashes.ts. Methods that depend on the order of entries only if all entries are known.
  */
 import { compare } from '../../../logic/arithmetic';
-import { eq, FALSE, int, ite, TRUE } from '../../../logic/build';
+import { and, eq, FALSE, int, ite, TRUE } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
 import { select } from '../../../logic/maps';
 import { noteContentsRead } from '../../analysis/aliasedContainers';
@@ -31,7 +31,7 @@ import { flowInto } from '../../obligations/flowInto';
 import { type Model, positionalArgs, type Send, type Site } from '../../state/call';
 import { type Ctx, makeUnmodelled, type Out, placeOf } from '../../state/context';
 import { forkState } from '../../state/fork';
-import { valueTypeOf } from '../../state/hashTypes';
+import { entriesThatMayBe, valueTypeOf } from '../../state/hashTypes';
 import { VALUES } from '../../state/heapKey';
 import { isDynamic, makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';
@@ -200,6 +200,10 @@ function assign(ctx: Ctx, { receiver: hash, args, site }: Send<HashVal>, key: Fo
   const type = valueTypeOf(hash.type, key);
   const place = placeOf(ctx, args.sites[1] ?? site);
   const stored = isDynamic(type) ? value : flowInto(ctx, state, { value, type, place, subject: { kind: 'new-value' } });
+  for (const entry of entriesThatMayBe(hash.type, key)) {
+    const there = { ...state, path: and(state.path, eq(key, entry.key)) };
+    flowInto(ctx, there, { value, type: entry.type, place, subject: { kind: 'new-value' } });
+  }
   const term = boxValue(stored) ?? boxValue(makeUnmodelled(ctx, { kind: 'value-in-hash', value: value.kind }, site))!;
   const parts = putEntry(contentsOf(ctx, state, hash), key, term);
   return { value: stored, state: writeContents(ctx, hash, parts, site, markEscaped(state, stored)) };
