@@ -1,12 +1,13 @@
 /**
- * Builds dist/core.snapshot: Ruby's core and standard library as the server loads them (parse/library.ts), with the
- * licence of the signatures. Does nothing if its inputs have not changed.
+ * Builds dist/core.snapshot: Ruby's core and standard library as the server loads them (parse/library.ts), and
+ * dist/core.docs.json: what hovers say about their methods, with the licence of both. Does nothing if its inputs have not changed.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { require as requireTs } from 'tsx/cjs/api';
+import { documentMethods } from './coreDocs.mjs';
 import { extractRbs, rbsPackageVersion } from './extractRbs.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -38,6 +39,7 @@ async function build() {
   const bytes = encodeLibrary(program, fingerprint, refusals());
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, bytes);
+  writeFileSync(join(root, 'dist', 'core.docs.json'), JSON.stringify(documentMethods(texts)));
   writeFileSync(`${target}.LICENSE.txt`, licence(texts));
   writeFileSync(stamp, fingerprint);
   console.log(`build: ${program.classes.size} classes of the library in ${Math.round(bytes.length / 1024)} kB`);
@@ -57,7 +59,8 @@ function refusals() {
 }
 
 function licence(texts) {
-  const notice = 'core.snapshot is made from the signatures of the rbs gem, which come under this licence.\n';
+  const notice =
+    'core.snapshot and core.docs.json are made from the signatures of the rbs gem, which come under this licence.\n';
   return [notice, texts.COPYING, texts.BSDL].join('\n');
 }
 

@@ -20,6 +20,7 @@ const THREADS = {
 };
 const ASSETS = [
   'core.snapshot',
+  'core.docs.json',
   'core.snapshot.LICENSE.txt',
   'ruby+stdlib.wasm',
   'ruby.image',

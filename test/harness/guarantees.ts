@@ -86,6 +86,9 @@ export const FEATURES: Readonly<Record<string, readonly Guarantee[]>> = {
   ],
   completion: [
     ...shown(CAPABILITIES, { completionProvider: 'completionProvider' }),
+    ...shown(SHOWN, {
+      documentation: 'the hover of a method of the library says what Ruby documents, and completion does so on request',
+    }),
     ...shown(LANGUAGE, {
       'inside type strings':
         'completes inside types: classes, aliases, special types; inside refinements binders, fields, members',

@@ -85,7 +85,9 @@ describe('language server', () => {
   it('lists no method of a closed file', async () => {
     const follower = await startClient({ initializationOptions: { presence: true }, inProcess: true });
     const last = (): MethodsParams | undefined =>
-      follower.notifications.findLast(each => each.method === METHODS_NOTIFICATION)?.params as MethodsParams | undefined;
+      follower.notifications.findLast(each => each.method === METHODS_NOTIFICATION)?.params as
+        | MethodsParams
+        | undefined;
     await follower.open(URI, BROKEN);
     await follower.noticed(() => last()?.methods.length === 1);
     await follower.connection.sendNotification('textDocument/didClose', { textDocument: { uri: URI } });

@@ -5,7 +5,12 @@
 import assert from 'node:assert';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Diagnostic, DiagnosticRelatedInformation } from 'vscode-languageserver/node';
+import type {
+  CompletionItem,
+  CompletionList,
+  Diagnostic,
+  DiagnosticRelatedInformation,
+} from 'vscode-languageserver/node';
 import { STATUS_NOTIFICATION, type StatusParams } from '../../shared/src/protocol';
 import type { TestClient } from './client';
 import { useFolder } from './folder';
@@ -56,6 +61,18 @@ describe('what a session shows', () => {
   });
   const hover = async (line: string, word: string): Promise<string> =>
     (await client.request<{ contents: { value: string } }>('textDocument/hover', at(line, word))).contents.value;
+
+  it('the hover of a method of the library says what Ruby documents, and completion does so on request', async () => {
+    assert.match(await hover('def share', '/'), /Performs division/);
+    const { textDocument, position } = at('sum = take', 'um');
+    const params = { textDocument, position, context: { triggerKind: 1 } };
+    const answer = await client.request<CompletionItem[] | CompletionList>('textDocument/completion', params);
+    const items = Array.isArray(answer) ? answer : answer.items;
+    const sleep = items.find(({ label }) => label === 'sleep')!;
+    assert.strictEqual(sleep.documentation, undefined);
+    const resolved = await client.request<CompletionItem>('completionItem/resolve', sleep);
+    assert.match((resolved.documentation as { value: string }).value, /Suspends execution/);
+  });
 
   it('a diagnostic links to its page, to the clause and to the include site', () => {
     const wrong = found.find(({ severity }) => severity === 1)!;

@@ -4,7 +4,7 @@ import { assetPath } from '../host/assets';
 import { DiskAssets } from '../host/diskAssets';
 
 export class BrowserAssets extends DiskAssets {
-  static readonly files = ['core.snapshot', 'web-tree-sitter.wasm', 'tree-sitter-ruby.wasm'] as const;
+  static readonly files = ['core.snapshot', 'core.docs.json', 'web-tree-sitter.wasm', 'tree-sitter-ruby.wasm'] as const;
 
   override readonly treeSitterWasm = readFileSync(assetPath('web-tree-sitter.wasm'));
   override readonly rubyGrammarWasm = readFileSync(assetPath('tree-sitter-ruby.wasm'));

@@ -100,6 +100,8 @@ export interface Assets {
   readonly rubyGrammarWasm: Uint8Array | string;
   /** Ruby's library, compiled from RBS; null: not built. Workspaces share its classes, which never change. */
   coreLibrary(): Promise<Program | null>;
+  /** What Ruby's documentation says about the methods of its library, as Markdown by key; empty: not built. */
+  coreDocs(): Promise<ReadonlyMap<string, string>>;
   /** server/packages: what Loupe says about gems. */
   packages(): Promise<readonly ShippedPackage[]>;
   /** server/core/*.rb: purity, frames, refinements on top of RBS. */

@@ -14,11 +14,20 @@ export class DiskAssets implements Assets {
   readonly treeSitterWasm: Uint8Array | string = assetPath('web-tree-sitter.wasm');
   readonly rubyGrammarWasm: Uint8Array | string = assetPath('tree-sitter-ruby.wasm');
   private library: Promise<Program | null> | null = null;
+  private docs: Promise<ReadonlyMap<string, string>> | null = null;
   private shipped: Promise<readonly ShippedPackage[]> | null = null;
 
   coreLibrary(): Promise<Program | null> {
     this.library ??= readFile(assetPath('core.snapshot')).then(loadLibrary, () => null);
     return this.library;
+  }
+
+  coreDocs(): Promise<ReadonlyMap<string, string>> {
+    this.docs ??= readFile(assetPath('core.docs.json'), 'utf8').then(
+      text => new Map(Object.entries(JSON.parse(text) as Record<string, string>)),
+      () => new Map(),
+    );
+    return this.docs;
   }
 
   packages(): Promise<readonly ShippedPackage[]> {

@@ -40,11 +40,12 @@ export function completeCode(snapshot: Snapshot, path: string, offset: number, p
 }
 
 export function completeMembers(snapshot: Snapshot, type: Type, isSelf: boolean, from: number): readonly Completion[] {
-  return membersOf(snapshot.program, type, isSelf).map(({ name, detail, distance }) => ({
+  return membersOf(snapshot.program, type, isSelf).map(({ name, detail, distance, info }) => ({
     label: name,
     detail,
     kind: 'method',
     rank: from + distance,
+    method: info.key,
   }));
 }
 

@@ -8,6 +8,7 @@ import { resolveClassName } from '../program/constants';
 import type { FieldInfo } from '../program/program';
 import { showType } from '../types/show';
 import { nominal } from '../types/type';
+import type { MethodKey } from '../types/typedMethod';
 import { completeCode, completeMembers } from './codeCompletion';
 import { methodAt } from './expressionAt';
 import { inferredOf, showInferred } from './inferredHover';
@@ -22,6 +23,8 @@ export interface Completion {
   readonly detail: string;
   /** Lower ranks come first. */
   readonly rank?: number;
+  /** For a method: what its documentation is found by. */
+  readonly method?: MethodKey;
 }
 
 const LABELS: readonly (readonly [string, string])[] = [

@@ -29,12 +29,19 @@ export interface Hover {
   readonly location: Location;
 }
 
-/** `headline`: repeat the diagnostic's message, for editors that do not show it in the hover. */
+export interface HoverOptions {
+  readonly settings: Settings;
+  /** Repeat the diagnostic's message, for editors that do not show it in the hover. */
+  readonly headline: boolean;
+  /** What Ruby's documentation says, by method. */
+  readonly docs?: ReadonlyMap<string, string>;
+}
+
 export function hoverAt(
   snapshot: Snapshot,
   path: string,
   offset: number,
-  { settings, headline }: { readonly settings: Settings; readonly headline: boolean },
+  { settings, headline, docs = NO_DOCS }: HoverOptions,
 ): Hover | null {
   const file = snapshot.files.get(path);
   if (file === undefined) return null;
@@ -43,7 +50,7 @@ export function hoverAt(
   const method = file.methods.find(each => contains(each.nameLocation.span, offset));
   const expression = method === undefined ? expressionAt(snapshot, path, offset) : null;
   const inType = method === undefined && expression === null ? typeStringBlock(snapshot, file, offset) : null;
-  const known = method === undefined ? expressionBlock(snapshot, expression) : methodBlock(snapshot, method);
+  const known = method === undefined ? expressionBlock(snapshot, expression, docs) : methodBlock(snapshot, method);
   const seen = showSeenCall(snapshot, path, offset);
   const blocks = [...told, inType?.block ?? '', known, seen].filter(block => block !== '');
   const location = diagnostics[0]?.location ?? method?.nameLocation ?? expression?.location ?? inType?.location;
@@ -118,12 +125,14 @@ function methodBlock(snapshot: Snapshot, method: MethodSnapshot): string {
   return lines.filter(line => line !== '').join('\n\n');
 }
 
-function expressionBlock(snapshot: Snapshot, found: ExpressionAt | null): string {
+const NO_DOCS: ReadonlyMap<string, string> = new Map();
+
+function expressionBlock(snapshot: Snapshot, found: ExpressionAt | null, docs: ReadonlyMap<string, string>): string {
   if (found === null) return '';
   const text = sourceOf(snapshot, found.location);
   const callees = (found.target?.candidates ?? []).flatMap(candidate => {
     const info = candidate.method === null ? null : methodByKey(snapshot.program, candidate.method);
-    return info === null ? [] : [contractBlock(snapshot, info), hintLine(info)];
+    return info === null ? [] : [contractBlock(snapshot, info), hintLine(info), docs.get(info.key) ?? ''];
   });
   return [fence(`${text}: ${showType(found.type)}`), ...new Set(callees)].filter(block => block !== '').join('\n\n');
 }

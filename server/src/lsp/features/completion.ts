@@ -1,4 +1,4 @@
-import { CompletionItemKind } from 'vscode-languageserver';
+import { CompletionItemKind, MarkupKind } from 'vscode-languageserver';
 import { completionsAt, limitCompletions } from '../../ide/completion';
 import { typeStringsOf } from '../../ide/typeStrings';
 import type { Feature } from '../features';
@@ -20,7 +20,7 @@ const TRIGGERS = ['.', '%', '@', "'", '(', '{', ',', ':', '<', ' '];
 const BEFORE_A_TYPE = /(?:->|\bor|,|:)[ ]$/;
 
 export const completionFeature: Feature = {
-  capabilities: () => ({ completionProvider: { triggerCharacters: TRIGGERS } }),
+  capabilities: () => ({ completionProvider: { triggerCharacters: TRIGGERS, resolveProvider: true } }),
   register: (connection, server) => {
     connection.onCompletion(async ({ textDocument, position, context }) => {
       const found = await server.find(textDocument.uri);
@@ -33,15 +33,20 @@ export const completionFeature: Feature = {
       const start = found.file.lines.position(offset - word.length);
       const all = completionsAt(found.snapshot, found.path, offset, found.project.probe);
       const { items, isIncomplete } = limitCompletions(all, word);
-      const shown = items.map(({ label, kind, detail, rank }) => ({
+      const shown = items.map(({ label, kind, detail, rank, method }) => ({
         label,
         kind: KINDS[kind],
         detail,
         filterText: label,
         sortText: `${String((rank ?? 0) + 1).padStart(2, '0')}${label}`,
         textEdit: { range: { start, end: position }, newText: label },
+        ...(method && { data: method }),
       }));
       return isIncomplete ? { isIncomplete, items: shown } : shown;
+    });
+    connection.onCompletionResolve(async item => {
+      const value = typeof item.data === 'string' ? (await server.assets.coreDocs()).get(item.data) : undefined;
+      return value === undefined ? item : { ...item, documentation: { kind: MarkupKind.Markdown, value } };
     });
   },
 };

@@ -13,6 +13,7 @@ export const hoverFeature: Feature = {
       const hover = hoverAt(snapshot, path, file.lines.offset(position), {
         settings: project.settings,
         headline: !server.options.presence,
+        docs: await server.assets.coreDocs(),
       });
       if (hover === null) return null;
       const contents = { kind: MarkupKind.Markdown, value: hover.markdown };
