@@ -64,7 +64,10 @@ async function measureErrors(checker: ProgramChecker, confirming: ProgramChecker
 }
 
 async function showSignatures(): Promise<void> {
-  for (const [of, programs] of [['', inferPrograms()], [' of unseen programs', unseenPrograms()]] as const) {
+  for (const [of, programs] of [
+    ['', inferPrograms()],
+    [' of unseen programs', unseenPrograms()],
+  ] as const) {
     const { exact, unknown, total, different } = await measureSignatures(programs);
     row(`signatures${of} exact`, exact, total);
     row(`signatures${of} with an unknown part`, unknown, total);

@@ -73,9 +73,31 @@ export function normalise(signature: string): string {
     if (!names.includes(name)) names.push(name);
     return `t${names.indexOf(name)}`;
   });
-  return renamed
+  const plain = renamed
     .replace(/\btrue or false\b|\bfalse or true\b/g, '%bool')
-    .replace(/[\w:<>%]+(?: or [\w:<>%]+)+/g, union => union.split(' or ').sort().join(' or '))
     .replace(/\s+/g, ' ')
     .trim();
+  return sortUnions(plain);
+}
+
+const BRACKETED = /<[^<>[\]{}()]*>|\[[^<>[\]{}()]*\]|\{[^<>[\]{}()]*\}|\([^<>[\]{}()]*\)/;
+
+/** From the innermost brackets outwards; what is done is a name meanwhile. */
+function sortUnions(signature: string): string {
+  const done: string[] = [];
+  let text = signature.replaceAll('->', '→');
+  const sorted = (part: string): string =>
+    part.replace(/[\w:%§]+(?: or [\w:%§]+)+/g, union => union.split(' or ').sort().join(' or '));
+  const restore = (part: string): string => {
+    const next = part.replace(/§(\d+)§/g, (_, at) => done[Number(at)] ?? '');
+    return next === part ? part : restore(next);
+  };
+  for (let found = BRACKETED.exec(text); found !== null; found = BRACKETED.exec(text)) {
+    const [inner] = found;
+    const key = restore(inner[0] + sorted(inner.slice(1, -1)) + inner.at(-1));
+    let at = done.indexOf(key);
+    if (at < 0) at = done.push(key) - 1;
+    text = text.slice(0, found.index) + `§${at}§` + text.slice(found.index + inner.length);
+  }
+  return restore(sorted(text));
 }

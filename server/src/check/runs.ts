@@ -33,7 +33,7 @@ import { effectOfBody } from './run/effects';
 import { type MethodRun, runMethod } from './run/run';
 import { findTailExpressions } from './run/tailExpressions';
 import { type CheckInput, newContext } from './setup/newContext';
-import { type Ctx, newOutput } from './state/context';
+import { type Ctx, type InsertedElement, newOutput } from './state/context';
 import { typeOfConstantValue } from './syntax/constants';
 
 /** Expressions that one run may check. */
@@ -48,6 +48,8 @@ export interface RunOutcome {
   readonly demands: readonly Demand[];
   readonly effect: Effect;
   readonly writes: readonly FieldWrite[];
+  /** Into containers that fields hold, also those of other classes. */
+  readonly insertions: readonly InsertedElement[];
   readonly calls: readonly OutgoingCall[];
   readonly block: { readonly args: readonly Type[]; readonly must: boolean } | null;
   /** What one run of the block is given, several values as a tuple; null: no block, or unknown code may run it. */
@@ -81,12 +83,14 @@ export function runOpen(
     origins: body === null ? [] : findTailExpressions(body).flatMap(tail => originOf(run, tail, at(tail))),
     demands: [...run.out.demands].map(([expr, requires]) => ({ requires, must: sure.has(expr), place: at(expr) })),
     effect: body === null ? null : effectOfBody(run.ctx, body, run.out.calls.values()),
-    writes: [...run.out.writes].map(([expr, { name, type, declares }]) => ({
+    writes: [...run.out.writes].map(([expr, { name, type, declares, allocated }]) => ({
       name,
+      ...(allocated && { allocated }),
       type,
       place: at(expr),
       how: expr.kind === 'call' ? 'inserted' : declares ? 'declared' : 'assigned',
     })),
+    insertions: [...run.out.insertions.values()],
     calls: findOutgoingCalls(run),
     block: findBlockUse(run, sure),
     element: body === null ? null : findYieldedElement(run, body),

@@ -15,7 +15,7 @@ import type { SummaryReader } from '../typing/summaryReader';
 import type { CheckResult } from './checks';
 import { contractToReport } from './pipeline';
 import { createCallerFinder, type WordMemo } from './shown/callers';
-import { type ClosedInput, ClosedRuns, HIGHEST_LEVEL } from './shown/closedRuns';
+import { type ClosedInput, ClosedRuns } from './shown/closedRuns';
 import { type CompleteRuns, SuppliedFields } from './shown/suppliedFields';
 import { Supplies } from './shown/supply';
 import type { SourceFile } from './sources';
@@ -42,7 +42,7 @@ export interface Inferred {
   /** The type of a constant's value, by the constant's full name. */
   constantOf(name: string): Type;
   /** What the visible callers pass, by parameter. */
-  suppliedTo(method: MethodInfo, level: number): ReadonlyMap<string, Type>;
+  suppliedTo(method: MethodInfo): ReadonlyMap<string, Type>;
   /** For proofs: the type that all visible callers supply; null: they do not determine one. */
   suppliedField(of: FieldKey): SuppliedField | null;
 }
@@ -69,11 +69,9 @@ export function inferredIn(input: InferredInput): Inferred {
   };
   const { program, summaries } = input;
   const isOff = input.settings.infer === 'off';
-  /** What callers pass is read off the bodies as they are, whatever callers pass. */
-  const openBodies = memoise((path: string) => typeBodies(input, path, summaries.readerOf(program)));
   let closed: Closed | null = null;
   const closedWorld = (): Closed => {
-    closed ??= closeWorld(input, openBodies);
+    closed ??= closeWorld(input);
     return closed;
   };
   const bodiesOf = memoise(
@@ -85,8 +83,8 @@ export function inferredIn(input: InferredInput): Inferred {
     fieldOf: ({ className, field, singleton }) =>
       safely(`inferring ${className} ${field}`, () => closedWorld().runs.fieldOf(className, field, singleton)),
     constantOf: name => safely(`inferring ${name}`, () => summaries.readerOf(program).constantOf(name, 0)) ?? DYNAMIC,
-    suppliedTo: (method, level) =>
-      safely(`callers of ${method.key}`, () => closedWorld().supplies.of(method, level).types) ?? new Map(),
+    suppliedTo: method =>
+      safely(`callers of ${method.key}`, () => closedWorld().supplies.of(method).types) ?? new Map(),
     suppliedField: of => (isOff ? null : safely(`callers of ${of.className}`, () => closedWorld().fields.of(of))),
     typedOf: key => safely(`typing ${key}`, () => typedOf(input, key, closedWorld)),
   };
@@ -99,7 +97,7 @@ function typedOf(input: InferredInput, key: MethodKey, closedWorld: () => Closed
   if (isOpen && input.settings.infer === 'off') return null;
   if (isOpen && findInheritedAnnotations(input.program, method).length === 0) {
     const { runs, supplies } = closedWorld();
-    return runs.typed(method, supplies.of(method, HIGHEST_LEVEL).types);
+    return runs.typed(method, supplies.of(method).types);
   }
   const checked = input.checkedOf(key);
   return checked?.kind === 'checked' ? contractToReport(checked.method).typed : null;
@@ -131,32 +129,32 @@ interface Closed {
   readonly fields: SuppliedFields;
 }
 
-function closeWorld(input: InferredInput, bodiesOf: Inferred['bodiesOf']): Closed {
+function closeWorld(input: InferredInput): Closed {
   const { program, settings, summaries, files, methods } = input;
+  const callersOf = createCallerFinder(program, files, methods, input.words);
   const ways: Omit<ClosedInput, 'suppliedTo'> = {
     program,
     settings,
     readType: parseTypeInBody,
     summaries: summaries.readerOf(program),
     summaryOf: key => summaries.summaryOf(key, program),
+    callersOf,
   };
-  const callsIn = memoise((path: string) =>
-    bodiesOf(path).flatMap(body => body.declarations.flatMap(({ outgoing }) => outgoing)),
-  );
-  const callsOutside = (paths: readonly string[]): readonly OutgoingCall[] => paths.flatMap(callsIn);
-  const callersOf = createCallerFinder(program, files, methods, input.words);
+  const callsIn = (path: string, reader: SummaryReader): readonly OutgoingCall[] =>
+    typeBodies(input, path, reader).flatMap(body => body.declarations.flatMap(({ outgoing }) => outgoing));
+  const openCallsIn = memoise((path: string) => callsIn(path, summaries.readerOf(program)));
   const runs: ClosedRuns = new ClosedRuns({
     ...ways,
-    suppliedTo: (method, level) => supplies.of(method, level),
+    suppliedTo: method => supplies.of(method),
   });
-  const supplies = new Supplies({ runs, callersOf, callsOutside });
+  const supplies = new Supplies({ runs, callersOf, callsIn });
   const completeRuns: CompleteRuns = given => {
     const complete: ClosedRuns = new ClosedRuns({
       ...ways,
       given,
-      suppliedTo: (method, level) => passed.of(method, level),
+      suppliedTo: method => passed.of(method),
     });
-    const passed = new Supplies({ runs: complete, callersOf, callsOutside, isComplete: true });
+    const passed = new Supplies({ runs: complete, callersOf, callsIn: openCallsIn, isComplete: true });
     return { runs: complete, supplies: passed };
   };
   return { runs, supplies, fields: new SuppliedFields(runs, supplies, completeRuns) };
@@ -168,14 +166,14 @@ function methodOf(input: InferredInput, key: MethodKey, { runs, supplies }: Clos
   if (!method?.definition || method.definition.broken || method.signature) return null;
   const summary = summaries.summaryOf(key, program);
   if (!summary) return null;
-  const { calls, types } = supplies.of(method, HIGHEST_LEVEL);
+  const { calls, types } = supplies.of(method);
   const signature = inferSignature({
     method,
     summary,
     supplied: types,
     hierarchy: hierarchyOf(program),
     isMethodOfAll: name => isMethodOfAll(program, name),
-    runWith: supplied => runs.settle(method, supplied),
+    runWith: supplied => runs.run(method, supplied),
   });
   return { summary, signature, calls };
 }

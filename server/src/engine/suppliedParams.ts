@@ -2,12 +2,11 @@
 import type { MethodInfo } from '../program/program';
 import { ANY, type ParamType } from '../types/type';
 import type { Inferred } from './inferred';
-import { HIGHEST_LEVEL } from './shown/closedRuns';
 
 /** Null: it has an annotation, or no body. */
 export function suppliedParams(inferred: Inferred, method: MethodInfo): readonly ParamType[] | null {
   if (method.signature !== null || !method.definition) return null;
-  const types = inferred.suppliedTo(method, HIGHEST_LEVEL);
+  const types = inferred.suppliedTo(method);
   return method.definition.params.flatMap(({ kind, name }) =>
     name === null || (kind !== 'required' && kind !== 'key')
       ? []

@@ -12,11 +12,12 @@ export type OpenOutcome = Omit<Summary, 'key' | 'unknown'> & {
   readonly isTooLong: boolean;
   /** For shown signatures only. */
   readonly passedBlocks: unknown;
+  readonly insertions: unknown;
 };
 
 export function summarise(
   key: MethodKey,
-  { isTooLong, passedBlocks: _, ...outcome }: OpenOutcome,
+  { isTooLong, passedBlocks: _, insertions: __, ...outcome }: OpenOutcome,
   hierarchy: Hierarchy,
   mostSteps: number,
 ): Summary {

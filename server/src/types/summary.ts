@@ -50,6 +50,8 @@ export interface FieldWrite {
   readonly place: Place;
   /** `declared`: assigned with its type, `@x = T.let(e, T)` or `@x = e #: T`. */
   readonly how: 'assigned' | 'declared' | 'inserted';
+  /** Of a container that is allocated here: nothing is in it but what is inserted. For shown types only. */
+  readonly allocated?: Type;
 }
 
 /** A call that the body makes, with the types of its arguments by parameter name of the callee. */

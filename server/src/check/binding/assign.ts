@@ -123,12 +123,19 @@ function assignField(ctx: Ctx, env: Env, target: Var, assigned: Assigned): Env {
   const source = value?.kind === 'var' && after.growing.has(value.name) ? value.name : null;
   const escaped = source === null ? after : bindLocal(after, source, sharedType(ctx, type));
   const written = source === null ? generaliseType(ctx, type) : sharedType(ctx, type);
-  ctx.out.writes.set(target, { name: target.name, type: written, declares });
+  const allocated = value === null || !ctx.infers ? null : allocatedContainer(ctx, value, written);
+  ctx.out.writes.set(target, { name: target.name, type: written, declares, ...(allocated && { allocated }) });
   if (field === null) return setFact(escaped, target.name, written);
   const ok = checkDeclared(ctx, { name: target.name, ...field }, assigned);
   const plain = type.kind !== 'tuple' && type.kind !== 'finiteHash' && !hasShape(type);
   const known = !ok ? field.type : plain ? generaliseType(ctx, type) : nonNilPart(ctx, field.type);
   return setFact(escaped, target.name, known.kind === 'dynamic' ? field.type : known);
+}
+
+/** What a container holds that is allocated here with nothing in it: nothing but what is inserted. */
+function allocatedContainer(ctx: Ctx, value: Expr, type: Type): Type | null {
+  const opened = openTable(value, type);
+  return openNestedContainer(ctx, value, opened) ?? (opened === type ? null : opened);
 }
 
 /** `T.let(e, T)`, or a type in a comment behind the assignment. */

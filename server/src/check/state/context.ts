@@ -106,6 +106,8 @@ export interface Output {
   readonly captured: Map<string, Type | null>;
   /** Writes of fields, class variables and globals: targets of assignments, and calls that insert. */
   readonly writes: Map<Var | Call, WrittenField>;
+  /** Insertions into containers that fields hold, of this class and of others. */
+  readonly insertions: Map<Call, InsertedElement>;
   /** What the body requires of its flexible parameters, by the expression that requires it. */
   readonly demands: Map<Expr, Requirement>;
   /** Flexible parameters that a type test looked at. */
@@ -114,11 +116,21 @@ export interface Output {
   readonly asked: Map<Expr, BranchOutcome | 'both'>;
 }
 
+/** The field, with a container of nothing but what was inserted. */
+export interface InsertedElement {
+  readonly className: string;
+  readonly singleton: boolean;
+  readonly field: string;
+  readonly type: Type;
+}
+
 interface WrittenField {
   readonly name: string;
   readonly type: Type;
   /** The assignment declares the type of the field: `@x = T.let(e, T)`, `@x = e #: T`. */
   readonly declares?: boolean;
+  /** Of a container that is allocated here: without what nothing is known of. */
+  readonly allocated?: Type;
 }
 
 /** Lives as long as one check. */
@@ -241,6 +253,7 @@ export function newOutput(): Output {
     procedures: new Map(),
     captured: new Map(),
     writes: new Map(),
+    insertions: new Map(),
     demands: new Map(),
     splits: new Set(),
     asked: new Map(),

@@ -9,6 +9,7 @@ import { generaliseType, joinTwoTypes, membersOf, resolveType, sameTypes } from 
 import { type Choice, chooseArms } from '../binding/overloads';
 import { lookUpCallees } from '../callees/callees';
 import { innerOf, makeGrowable, setInner, storesFreshContainer } from '../facts/nestedGrowth';
+import { recordHeldInsertion } from '../run/insertions';
 import { isPure } from '../run/purity';
 import type { Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
@@ -104,7 +105,8 @@ function isOfLibrary({ program }: Ctx, { candidates, dynamic }: CallTarget): boo
  */
 export function recordInsertion(ctx: Ctx, call: Call, type: Type, actuals: Actuals): void {
   const { receiver } = call;
-  if (receiver?.kind !== 'var' || receiver.scope === 'local') return;
+  const isField = receiver?.kind === 'var' && receiver.scope !== 'local';
+  if (receiver === null || (!isField && !ctx.infers)) return;
   for (const member of membersOf(ctx, type)) {
     const container = generaliseType(ctx, resolveType(ctx, member));
     if (container.kind !== 'nominal' || container.args.length === 0) continue;
@@ -114,7 +116,9 @@ export function recordInsertion(ctx: Ctx, call: Call, type: Type, actuals: Actua
     if (!callee?.info || callee.growth === null || isPure(ctx, callee.info)) continue;
     const choice = chooseArms(ctx, callee, actuals, call.block !== null);
     const filled = choice.chosen.length === 0 ? empty : widenByBounds(ctx, empty, choice);
-    if (!sameTypes(filled, empty)) ctx.out.writes.set(call, { name: receiver.name, type: filled });
+    if (sameTypes(filled, empty)) continue;
+    if (isField) ctx.out.writes.set(call, { name: receiver.name, type: filled });
+    recordHeldInsertion(ctx, call, filled);
   }
 }
 

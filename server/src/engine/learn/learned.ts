@@ -15,7 +15,7 @@ import type { MethodDeclaration } from '../../ril/declarations';
 import type { FieldSummary, Summary } from '../../types/summary';
 import type { MethodKey } from '../../types/typedMethod';
 import { collectAnchors } from '../anchors';
-import { ClosedRuns, HIGHEST_LEVEL } from '../shown/closedRuns';
+import { ClosedRuns } from '../shown/closedRuns';
 import type { SourceFile } from '../sources';
 import { type Conflict, findConflicts } from './conflicts';
 import { type Contradiction, findContradiction } from './contradictions';
@@ -60,7 +60,7 @@ export interface LearnedInput {
   readonly check: CheckInput;
   readonly summaryOf: (key: MethodKey) => Summary | null;
   /** What the visible callers pass. */
-  readonly suppliedTo: (method: MethodInfo, level: number) => Supplied;
+  readonly suppliedTo: (method: MethodInfo) => Supplied;
   readonly report: (what: string, error: unknown) => void;
 }
 
@@ -225,7 +225,7 @@ export class LearnedTypes implements Learned {
     if (found !== null && !found.stale && info) {
       try {
         const { suppliedTo } = this.input;
-        const input = { ...this.learning(), fromCallers: suppliedTo(info, HIGHEST_LEVEL) };
+        const input = { ...this.learning(), fromCallers: suppliedTo(info) };
         body = learnBody(input, info, found.entry);
       } catch (error) {
         this.input.report(`learning ${key}`, error);
@@ -242,7 +242,8 @@ export class LearnedTypes implements Learned {
     const runs = new ClosedRuns({
       ...check,
       summaryOf,
-      suppliedTo: (method, level) => ({ calls: [], types: this.supplyOf(method, level) }),
+      callersOf: () => ({ methods: [], paths: [] }),
+      suppliedTo: method => ({ calls: [], types: this.supplyOf(method) }),
     });
     const known = profile ?? NO_PROFILE;
     this.made = { runs, open: check, hierarchy, profile: known };
@@ -250,9 +251,9 @@ export class LearnedTypes implements Learned {
   }
 
   /** What runs passed; what the visible callers pass if no run did. */
-  private supplyOf(method: MethodInfo, level: number): Supplied {
+  private supplyOf(method: MethodInfo): Supplied {
     const found = this.entryOf(method.key);
-    const fromCallers = this.input.suppliedTo(method, level);
+    const fromCallers = this.input.suppliedTo(method);
     if (found === null || found.stale) return fromCallers;
     const { entry } = found;
     const { hierarchy, profile } = this.learning();

@@ -1,64 +1,71 @@
 /**
  * Runs of bodies under the assumption that the visible callers are all there are: fields hold what the visible writes
- * write, given what callers pass. Only what is shown and named assumptions of proofs rest on it, never a report. `level` bounds how far one field's
- * type leads to the next, so that an answer does not depend on which query came first.
+ * write, given what callers pass. Only what is shown and named assumptions of proofs rest on it, never a report. What
+ * one type leads to is found by equations (equations.ts).
  */
 import type { CheckInput } from '../../check/check';
 import { type RunOutcome, runOpen, typeGiven } from '../../check/runs';
-import { printTypes } from '../../infer/printSummary';
+import { limitType } from '../../infer/limits';
+import { printCall, printScheme, printTypes, printWrite } from '../../infer/printSummary';
 import { hierarchyOf } from '../../program/hierarchy';
 import { findMethod, findSingletonMethod } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
 import { workspaceClasses } from '../../program/workspace';
 import type { NotTaken } from '../../ril/notTaken';
-import { hasDynamic, instantiateScheme, withoutFlexible } from '../../types/flexible';
+import { hasDynamic, instantiateScheme, withoutFlexible, YIELDED } from '../../types/flexible';
+import type { Hierarchy } from '../../types/hierarchy';
 import { joinAll } from '../../types/join';
 import { substituteType } from '../../types/substitute';
-import type { FieldSummary, OutgoingCall, Summary } from '../../types/summary';
-import { DYNAMIC, NIL, nominal, type Type } from '../../types/type';
+import type { BlockUseSummary, FieldSummary, OutgoingCall, Summary } from '../../types/summary';
+import { BOTTOM, DYNAMIC, NIL, nominal, type Type } from '../../types/type';
 import type { MethodKey, TypedMethod } from '../../types/typedMethod';
+import { unionMembers } from '../../types/union';
+import type { TypingContext } from '../../typing/context';
 import type { SummaryCall, SummaryReader } from '../../typing/summaryReader';
-import { fillEmptyLiterals } from '../../typing/typeOps';
+import { fillEmptyLiterals, joinAllTypes } from '../../typing/typeOps';
 import type { FieldKey } from '../summaryQueries';
-import { Approximations, type Memo } from './approximations';
+import type { CallerFinder } from './callers';
+import { Equations } from './equations';
+import { type FieldUsers, findFieldUsers } from './fieldUsers';
 import { closeMember } from './members';
 import type { Supplied, Supply } from './supply';
 
 export interface ClosedInput extends CheckInput {
   readonly summaryOf: (key: MethodKey) => Summary | null;
-  readonly suppliedTo: (method: MethodInfo, level: number) => Pick<Supply, 'calls' | 'types'>;
-  /** Types of fields to take for granted, at any level. */
+  readonly callersOf: CallerFinder;
+  readonly suppliedTo: (method: MethodInfo) => Pick<Supply, 'calls' | 'types'>;
+  /** Types of fields to take for granted. */
   readonly given?: (of: FieldKey) => FieldSummary | null;
 }
 
 const NO_TYPES: Supplied = new Map();
 
-/** How many fields lead from one to the next. */
-export const HIGHEST_LEVEL = 2;
+/** Which unknowns go on first where nothing is known: what methods take that nothing calls, that something calls, all others. */
+export const RANKS = { uncalled: 0, called: 1, other: 2 };
 
 export class ClosedRuns {
-  private readonly runs: Memo<RunOutcome> = new Map();
-  private readonly fields: Memo<FieldSummary | null> = new Map();
-  private readonly members: Memo<Type | null> = new Map();
-  private readonly readers = new Map<number, SummaryReader>();
-  /** Results of methods, types of fields. */
-  private readonly approximations: Approximations;
+  readonly equations = new Equations();
+  readonly reader: SummaryReader;
+  private readonly closedInput: CheckInput;
+  private readonly typing: TypingContext;
+  private readonly users = new Map<string, FieldUsers>();
+  private readonly hierarchy: Hierarchy;
   /** The given fields that the runs in progress read so far, and those of finished runs. */
   private readonly reading: FieldKey[][] = [];
+  private readonly fieldsReadIn = new Map<string, FieldKey[]>();
   private readonly fieldsRead = new WeakMap<RunOutcome, readonly FieldKey[]>();
   private byAnchor: ReadonlyMap<string, MethodInfo> | null = null;
 
   constructor(private readonly input: ClosedInput) {
-    this.approximations = new Approximations(hierarchyOf(input.program));
+    this.hierarchy = hierarchyOf(input.program);
+    const frame = { method: null, selfType: nominal('Object') };
+    this.typing = { program: input.program, hierarchy: this.hierarchy, settings: input.settings, infers: true, frame };
+    this.reader = this.createReader();
+    this.closedInput = { ...input, summaries: this.reader };
   }
 
   get program(): Program {
     return this.input.program;
-  }
-
-  /** For code outside of methods. */
-  get reader(): SummaryReader {
-    return this.readerAt(HIGHEST_LEVEL);
   }
 
   /** The calls of a body whatever its callers pass. */
@@ -67,25 +74,45 @@ export class ClosedRuns {
   }
 
   typed(method: MethodInfo, supplied: Supplied): TypedMethod {
-    return typeGiven({ ...this.input, summaries: this.readerAt(HIGHEST_LEVEL) }, method, inBodyOf(method, supplied));
+    return typeGiven(this.closedInput, method, inBodyOf(method, supplied));
   }
 
-  /** Memoises the result unless it was computed from an approximation. */
-  remember<T>(memo: Memo<T>, key: string, find: () => T): T {
-    return this.approximations.remember(memo, key, find);
-  }
-
-  run(method: MethodInfo, supplied: Supplied, level: number): RunOutcome {
-    const found = this.remember(this.runs, `${level} ${method.key} ${printTypes(supplied)}`, () => {
-      const fields: FieldKey[] = [];
-      this.reading.push(fields);
-      const outcome = this.runBody(method, supplied, { ...this.input, summaries: this.readerAt(level) });
-      this.reading.pop();
-      this.fieldsRead.set(outcome, fields);
-      return outcome;
+  run(method: MethodInfo, supplied: Supplied): RunOutcome {
+    const name = `run ${method.key} ${printTypes(supplied)}`;
+    const found = this.equations.solve<RunOutcome | null>({
+      name,
+      start: null,
+      find: () => this.runNoting(name, () => this.runBody(method, supplied, this.closedInput)),
+      advance: (_, found) => found,
+      isSame: (a, b) => a === b || (a !== null && b !== null && printOutcome(a) === printOutcome(b)),
+      open: () => null,
+      rank: RANKS.other,
     });
-    this.reading.at(-1)?.push(...this.fieldsReadBy(found));
-    return found;
+    if (found !== null) this.reading.at(-1)?.push(...this.fieldsReadBy(found));
+    return found ?? NOTHING_YET;
+  }
+
+  /** All iterations of one run count, the first of which may not have found everything. */
+  private runNoting(name: string, run: () => RunOutcome): RunOutcome {
+    const before = this.fieldsReadIn.get(name) ?? [];
+    const fields = [...before];
+    this.reading.push(fields);
+    try {
+      const found = run();
+      const all = [...new Map(fields.map(of => [nameOf(of), of])).values()];
+      before.splice(0, before.length, ...all);
+      this.fieldsReadIn.set(name, before);
+      this.fieldsRead.set(found, before);
+      return found;
+    } finally {
+      this.reading.pop();
+    }
+  }
+
+  /** With what the visible callers pass; nothing is known of it until they pass something. */
+  bodyOf(method: MethodInfo): RunOutcome {
+    const { types } = this.input.suppliedTo(method);
+    return [...types.values()].some(({ kind }) => kind === 'bottom') ? NOTHING_YET : this.run(method, types);
   }
 
   /** What the block is given where it is passed on counts as yielded. */
@@ -97,7 +124,7 @@ export class ClosedRuns {
     const args = Array.from({ length: longest }, (_, i) =>
       joinAll(
         all.map(types => types[i] ?? DYNAMIC),
-        hierarchyOf(this.program),
+        this.hierarchy,
       ),
     );
     return { ...found, block: { args, must: found.block?.must ?? false } };
@@ -110,33 +137,30 @@ export class ClosedRuns {
 
   /** Along one observed path. */
   runPath(method: MethodInfo, supplied: Supplied, notTaken: NotTaken): RunOutcome {
-    const input = { ...this.input, summaries: this.readerAt(HIGHEST_LEVEL), notTaken };
+    const input = { ...this.closedInput, notTaken };
     return this.runBody(method, supplied, input);
   }
 
   /** The types of all expressions along one observed path. */
   typedPath(method: MethodInfo, supplied: Supplied, notTaken: NotTaken): TypedMethod {
-    const input = { ...this.input, summaries: this.readerAt(HIGHEST_LEVEL), notTaken };
+    const input = { ...this.closedInput, notTaken };
     return typeGiven(input, method, inBodyOf(method, supplied));
   }
 
   /** Null: nothing visible writes the field. */
-  fieldOf(className: string, field: string, singleton: boolean, level = HIGHEST_LEVEL): FieldSummary | null {
+  fieldOf(className: string, field: string, singleton: boolean): FieldSummary | null {
+    const name = nameOf({ className, field, singleton });
     if (this.input.given) {
       this.reading.at(-1)?.push({ className, field, singleton });
       return this.input.given({ className, field, singleton });
     }
-    const name = `${className}${singleton ? '.' : '#'}${field}`;
     const base = this.openField(className, field, singleton);
     const writers = base && this.closingWriters(base, className, singleton);
     if (!base || !writers) return base;
-    const before = this.approximations.current(name);
-    if (before) return { ...base, type: before, shown: before };
-    if (level === 0) return base;
-    return this.remember(this.fields, `${level} ${name}`, () => {
-      const close = (): Type => this.closeField(base, writers, level - 1);
-      return withType(base, this.approximations.repeat(name, close));
-    });
+    return withType(
+      base,
+      this.solveType(`field ${name}`, () => this.closeField({ className, field, singleton }, base, writers)),
+    );
   }
 
   /** Whatever callers pass. */
@@ -148,7 +172,11 @@ export class ClosedRuns {
   closedField({ className, field, singleton }: FieldKey): FieldSummary | null {
     const base = this.openField(className, field, singleton);
     const writers = base && this.closingWriters(base, className, singleton);
-    return base && writers && withType(base, this.closeField(base, writers, HIGHEST_LEVEL));
+    return (
+      base &&
+      writers &&
+      withType(base, fillEmptyLiterals(this.closeField({ className, field, singleton }, base, writers)))
+    );
   }
 
   /** The methods with writes of the field whose types only their callers tell. */
@@ -184,95 +212,123 @@ export class ClosedRuns {
     return found && synthetic?.type === 'attributeWriter' && synthetic.field === field ? [found] : [];
   }
 
-  private closeField(base: FieldSummary, writers: readonly MethodInfo[], level: number): Type {
-    const types = base.writes.flatMap(write => {
-      if (!hasDynamic(write.type)) return [write.type];
+  private closeField(of: FieldKey, base: FieldSummary, writers: readonly MethodInfo[]): Type {
+    const users = this.usersOf(of);
+    const assigned = base.writes.flatMap(write => {
       const method = this.methodAt(write.place.anchor);
-      if (!method || method.signature !== null) return [DYNAMIC];
-      const { writes } = this.run(method, this.input.suppliedTo(method, level).types, level);
-      const again = writes.filter(
+      if (write.how === 'inserted' && method?.signature === null) return [];
+      if (!hasDynamic(write.type)) return [write.type];
+      if (!method || method.signature !== null) return [write.allocated ?? DYNAMIC];
+      const again = this.bodyOf(method).writes.filter(
         ({ name, place }) => name === base.name && place.span.start === write.place.span.start,
       );
-      return again.map(({ type }) => substituteType(withoutFlexible(type), new Map(), ownerOf(method)));
+      return again.map(({ type, allocated }) => closeWrite(method, allocated ?? type));
     });
-    for (const writer of writers) types.push(...this.input.suppliedTo(writer, level).types.values());
-    return joinAll(base.mayBeUnset ? [...types, NIL] : types, hierarchyOf(this.program));
+    const passed = writers.flatMap(writer => [...this.input.suppliedTo(writer).types.values()]);
+    const held = joinAllTypes(this.typing, [...assigned, ...passed]);
+    const inserted = isContainer(held) ? this.insertedInto(of, users) : [];
+    return joinAllTypes(this.typing, [held, ...inserted, ...(base.mayBeUnset ? [NIL] : [])]);
   }
 
-  private readerAt(level: number): SummaryReader {
-    const known = this.readers.get(level);
+  private insertedInto({ field, singleton }: FieldKey, users: FieldUsers): readonly Type[] {
+    return [...users.own, ...users.ofReaders].flatMap(method =>
+      this.bodyOf(method).insertions.flatMap(found => {
+        const isIt = found.field === field && users.family.has(found.className);
+        return isIt && (found.singleton === singleton || field.startsWith('@@'))
+          ? [closeWrite(method, found.type)]
+          : [];
+      }),
+    );
+  }
+
+  private usersOf(of: FieldKey): FieldUsers {
+    const name = nameOf(of);
+    const known = this.users.get(name);
     if (known) return known;
+    const { summaries, callersOf } = this.input;
+    const found = findFieldUsers({ program: this.program, hierarchy: this.hierarchy, summaries, callersOf }, of);
+    this.users.set(name, found);
+    return found;
+  }
+
+  private createReader(): SummaryReader {
     const { summaries } = this.input;
-    const reader: SummaryReader = {
+    return {
       ...summaries,
-      fieldOf: (className, field, singleton) => this.fieldOf(className, field, singleton, level),
+      fieldOf: (className, field, singleton) => this.fieldOf(className, field, singleton),
       resultOf: (call, depth) => {
         const result = summaries.resultOf(call, depth);
-        return hasDynamic(result) ? (this.closeResult(call, level) ?? result) : result;
+        return hasDynamic(result) ? this.closeResult(call) : result;
       },
-      elementOf: (method, depth) => this.elementOf(method, summaries.elementOf(method, depth), level),
-      memberOf: (className, member) => this.memberOf(className, member, level),
+      elementOf: (method, depth) => this.elementOf(method, summaries.elementOf(method, depth)),
+      blockOf: (method, depth) => this.blockOf(method, summaries.blockOf(method, depth)),
+      memberOf: (className, member) => this.memberOf(className, member),
     };
-    this.readers.set(level, reader);
-    return reader;
   }
 
-  /** For a question about the method: recursion starts from what the other paths return, until that no longer changes. */
-  settle(method: MethodInfo, supplied: Supplied): RunOutcome {
-    if (!this.reaches(method.key, method.key, HIGHEST_LEVEL + 1)) return this.run(method, supplied, HIGHEST_LEVEL);
-    const runs: RunOutcome[] = [];
-    const result = this.approximations.repeat(method.key, () => {
-      const found = this.run(method, supplied, HIGHEST_LEVEL);
-      runs.push(found);
-      return found.result;
+  /** A type that may depend on itself. */
+  private solveType(name: string, find: () => Type): Type {
+    return this.equations.solve<Type>({
+      name,
+      start: BOTTOM,
+      find,
+      advance: (before, found, times) => advanceType(this.hierarchy, before, found, times),
+      isSame: (a, b) => printScheme(a) === printScheme(b),
+      open: openType,
+      rank: RANKS.other,
     });
-    const last = runs.at(-1) ?? this.run(method, supplied, HIGHEST_LEVEL);
-    return runs.length === 1 ? last : { ...last, result };
   }
 
-  /** Whether calls lead from one method to the other in so many steps. */
-  private reaches(from: MethodKey, to: MethodKey, steps: number): boolean {
-    const calls = this.input.summaryOf(from)?.calls ?? [];
-    return calls.some(({ callee }) => callee === to || (steps > 1 && this.reaches(callee, to, steps - 1)));
-  }
-
-  /** Null: the call is too far from the question. */
-  private closeResult({ method, self, assumed }: SummaryCall, level: number): Type | null {
-    const known = new Map([...assumed].filter(([, type]) => !hasDynamic(type)));
-    const before = this.approximations.current(method.key);
-    if (before === null && level === 0) return null;
-    // Without parameters there is one run, however it is reached.
-    const inner = method.definition?.params.length === 0 ? level : level - 1;
-    const run = (): Type => this.run(method, known, inner).result;
-    const result = before ?? this.approximations.repeat(method.key, run);
+  /** What this call returns. An argument that is unknown here is what the visible callers pass. */
+  private closeResult({ method, self, assumed }: SummaryCall): Type {
+    const params = [...assumed].filter(([name]) => name !== YIELDED);
+    const isOpen = params.length === 0 || params.some(([, type]) => hasDynamic(type));
+    const supplied = isOpen && takesArguments(method) ? this.input.suppliedTo(method).types : NO_TYPES;
+    const found = params.flatMap(([name, type]) => {
+      const known = hasDynamic(type) ? supplied.get(name) : type;
+      return known === undefined ? [] : [[name, limitType(this.hierarchy, known).type] as const];
+    });
+    const args = new Map(params.length === 0 ? supplied : found.filter(([, type]) => !hasDynamic(type)));
+    if ([...args.values()].some(({ kind }) => kind === 'bottom')) return BOTTOM;
+    const name = `result ${method.key} ${printTypes(args)}`;
+    const run = (): Type => this.run(method, args).result;
+    // What a proof rests on is noted with the run.
+    const result = this.input.given ? run() : this.solveType(name, run);
+    const block = assumed.get(YIELDED);
+    const known = block === undefined || hasDynamic(block) ? args : new Map([...args, [YIELDED, block] as const]);
     return instantiateScheme(result, known, self ?? ownerOf(method));
   }
 
   /** What the block of a method is given; null: unknown. */
-  private elementOf(method: MethodInfo, said: Type | null, level: number): Type | null {
+  private elementOf(method: MethodInfo, said: Type | null): Type | null {
     if (said === null || !hasDynamic(said)) return said;
-    const name = `${method.key} element`;
-    const before = this.approximations.current(name);
-    if (before !== null) return before;
-    if (level === 0) return said;
-    const run = (): Type => this.run(method, NO_TYPES, level - 1).element ?? DYNAMIC;
-    return this.approximations.repeat(name, run);
+    return this.solveType(`element ${method.key}`, () => {
+      const run = this.bodyOf(method);
+      return run === NOTHING_YET ? BOTTOM : (run.element ?? DYNAMIC);
+    });
+  }
+
+  private blockOf(method: MethodInfo, said: BlockUseSummary | null): BlockUseSummary | null {
+    if (said === null || !said.args.some(hasDynamic) || method.signature !== null) return said;
+    const args = said.args.map((type, i) =>
+      hasDynamic(type)
+        ? this.solveType(`block ${method.key} ${i}`, () => {
+            const run = this.bodyOf(method);
+            return run === NOTHING_YET ? BOTTOM : (run.block?.args[i] ?? DYNAMIC);
+          })
+        : type,
+    );
+    return { ...said, args };
   }
 
   /** What the visible calls give a member of a Struct or Data; null: they do not tell. */
-  private memberOf(className: string, member: string, level: number): Type | null {
+  private memberOf(className: string, member: string): Type | null {
     const maker = findSingletonMethod(this.program, className, 'new');
     if (maker?.synthetic?.type !== 'structNew' || this.input.given) return null;
     if (findMethod(this.program, className, 'initialize')?.origin === 'workspace') return null;
-    const name = `${maker.owner}.new ${member}`;
-    const before = this.approximations.current(name);
-    if (before !== null || level === 0) return before;
-    return this.remember(this.members, `${level} ${name}`, () => {
-      const type = this.approximations.repeat(name, () =>
-        closeMember(this.program, maker, member, method => this.input.suppliedTo(method, level - 1)),
-      );
-      return type.kind === 'dynamic' ? null : type;
-    });
+    return this.solveType(`member ${maker.owner} ${member}`, () =>
+      closeMember(this.program, maker, member, method => this.input.suppliedTo(method)),
+    );
   }
 
   /** The class whose method has this place. */
@@ -293,9 +349,68 @@ export class ClosedRuns {
   }
 }
 
-function withType(base: FieldSummary, found: Type): FieldSummary {
-  const type = fillEmptyLiterals(found);
+function withType(base: FieldSummary, type: Type): FieldSummary {
   return { ...base, type, shown: type };
+}
+
+/** Types replace each other first, then they grow, then they are unknown. */
+const MOST_REPLACED = 6;
+const MOST_GROWN = 16;
+
+export function advanceType(hierarchy: Hierarchy, before: Type, found: Type, times: number): Type {
+  if (times > MOST_GROWN) return DYNAMIC;
+  const type = times < MOST_REPLACED ? found : joinAll([before, found], hierarchy);
+  const limited = limitType(hierarchy, type);
+  // The order of a union's members is that of the calls and writes.
+  return printScheme(limited.type) === printScheme(type) ? type : limited.type;
+}
+
+/** Of what nothing is known, even where everything else is: `[]` that nothing fills, a circle without a start. */
+function openType(solved: Type): Type | null {
+  if (solved.kind === 'bottom') return DYNAMIC;
+  const filled = fillEmptyLiterals(solved);
+  return filled === solved ? null : filled;
+}
+
+const NOTHING_YET: RunOutcome = {
+  params: [],
+  result: BOTTOM,
+  origins: [],
+  demands: [],
+  effect: null,
+  writes: [],
+  insertions: [],
+  calls: [],
+  block: null,
+  element: null,
+  passedBlocks: [],
+  splits: [],
+  dependsOnSelf: false,
+  isTooLong: false,
+};
+
+function printOutcome({ result, block, element, writes, insertions, calls }: RunOutcome): string {
+  const types = [result, ...(block?.args ?? []), ...(element ? [element] : [])];
+  const inserted = insertions.map(({ type, ...of }) => `${nameOf(of)} ${printScheme(type)}`);
+  return [...types.map(printScheme), ...inserted, ...writes.map(printWrite), ...calls.map(printCall)].join('\n');
+}
+
+/** Whether a call may leave open what the callers pass. */
+function takesArguments({ definition }: MethodInfo): boolean {
+  return definition?.params.some(({ kind }) => kind !== 'block') ?? false;
+}
+
+function nameOf({ className, field, singleton }: FieldKey): string {
+  return `${className}${singleton ? '.' : '#'}${field}`;
+}
+
+/** The type as other bodies see it. */
+function closeWrite(method: MethodInfo, type: Type): Type {
+  return substituteType(withoutFlexible(type), new Map(), ownerOf(method));
+}
+
+function isContainer(type: Type): boolean {
+  return unionMembers(type).some(member => member.kind === 'nominal' && member.args.length > 0);
 }
 
 function ownerOf({ singleton, owner }: MethodInfo): Type {

@@ -12,7 +12,7 @@ import type { FieldSummary, SuppliedField } from '../../types/summary';
 import type { Type } from '../../types/type';
 import { openContents } from '../../typing/openContents';
 import type { FieldKey } from '../summaryQueries';
-import { type ClosedRuns, HIGHEST_LEVEL } from './closedRuns';
+import type { ClosedRuns } from './closedRuns';
 import type { Supplies } from './supply';
 
 /** Runs of bodies with these types of fields, and with what all visible calls pass. */
@@ -60,8 +60,8 @@ export class SuppliedFields {
       if (!found || !guess || printScheme(found.type) !== printScheme(guess.type)) return null;
       // The types of these fields were taken for granted.
       for (const writer of this.guesses.suppliersOf(next.className, next.field, next.singleton)) {
-        const supply = supplies.of(writer, HIGHEST_LEVEL);
-        const own = writer.definition ? [runs.run(writer, supply.types, HIGHEST_LEVEL)] : [];
+        const supply = supplies.of(writer);
+        const own = writer.definition ? [runs.run(writer, supply.types)] : [];
         for (const run of [...supply.runs, ...own]) for (const read of runs.fieldsReadBy(run)) note(read);
       }
     }
@@ -76,9 +76,7 @@ export class SuppliedFields {
     const suppliers = this.guesses.suppliersOf(className, field, singleton);
     const writers = suppliers.filter(({ synthetic }) => synthetic !== null);
     if (base.unknown.length > writers.length) return false;
-    return suppliers.every(
-      supplier => supplier.signature === null && this.supplies.of(supplier, HIGHEST_LEVEL).calls.length > 0,
-    );
+    return suppliers.every(supplier => supplier.signature === null && this.supplies.of(supplier).calls.length > 0);
   }
 
   private supplied({ className, field, singleton }: FieldKey): SuppliedField | null {

@@ -1,11 +1,11 @@
 /**
- * What the visible callers pass to a method, for the signatures that are shown. A caller's own arguments may depend on
- * its callers, so it is run again with what they pass; recursion starts from the calls outside of it. Summaries assume
+ * What the visible callers pass to a method, for the signatures that are shown. A caller's own arguments depend on what
+ * its callers pass; recursion starts from the calls outside of it. Summaries assume
  * nothing about callers and never depend on this. For proofs, what every visible call passes counts (`isComplete`).
  */
 import type { AnchorId } from '../../base/span';
 import type { RunOutcome } from '../../check/runs';
-import { printTypes } from '../../infer/printSummary';
+import { printCall, printTypes } from '../../infer/printSummary';
 import { WRITTEN_VALUE } from '../../program/attributes';
 import { hierarchyOf } from '../../program/hierarchy';
 import { methodByKey } from '../../program/lookup';
@@ -13,11 +13,11 @@ import type { MethodInfo } from '../../program/program';
 import { hasDynamic } from '../../types/flexible';
 import { joinAll } from '../../types/join';
 import type { OutgoingCall } from '../../types/summary';
-import { DYNAMIC, type Type } from '../../types/type';
+import { BOTTOM, DYNAMIC, type Type } from '../../types/type';
 import type { MethodKey } from '../../types/typedMethod';
-import type { Memo } from './approximations';
+import type { SummaryReader } from '../../typing/summaryReader';
 import type { CallerFinder } from './callers';
-import type { ClosedRuns } from './closedRuns';
+import { advanceType, type ClosedRuns, RANKS } from './closedRuns';
 
 /** Types by parameter; absent: the callers do not determine one. */
 export type Supplied = ReadonlyMap<string, Type>;
@@ -25,86 +25,93 @@ export type Supplied = ReadonlyMap<string, Type>;
 export interface SupplyInput {
   readonly runs: ClosedRuns;
   readonly callersOf: CallerFinder;
-  /** Calls outside of methods, in these files. */
-  readonly callsOutside: (paths: readonly string[]) => readonly OutgoingCall[];
+  /** Calls outside of methods, in this file. */
+  readonly callsIn: (path: string, summaries: SummaryReader) => readonly OutgoingCall[];
   /** One call that passes something unknown makes the parameter %dyn, and a default counts as passed. */
   readonly isComplete?: true;
 }
 
-/** A method whose callers are being looked at, with what is known so far. */
-interface Pending {
-  readonly key: MethodKey;
-  readonly seed: Supplied;
+interface CallsOfBody {
+  readonly calls: readonly OutgoingCall[];
+  readonly run: RunOutcome | null;
 }
 
-/** Callers of callers of … */
-const DEEPEST = 4;
 /** More callers are read by their summaries only. */
 const MOST_RUN = 30;
-const ITERATIONS = 3;
 
 export interface Supply {
   readonly calls: readonly OutgoingCall[];
+  /** %bot: nothing is known of what the callers pass as yet. */
   readonly types: Supplied;
   /** The runs that the types rest on. */
   readonly runs: readonly RunOutcome[];
 }
 
-interface CallsOfCaller {
-  readonly calls: readonly OutgoingCall[];
-  readonly runs: readonly RunOutcome[];
-}
-
 export class Supplies {
-  private readonly known: Memo<Supply> = new Map();
   private readonly anchors = new Map<MethodKey, AnchorId | null>();
 
   constructor(private readonly input: SupplyInput) {}
 
-  /** `level`: how far the types of fields are followed, see ClosedRuns. */
-  of(method: MethodInfo, level: number): Supply {
-    return this.input.runs.remember(this.known, `${level} ${method.key}`, () => this.find(method, level, []));
+  of(method: MethodInfo): Supply {
+    const { runs, isComplete } = this.input;
+    return runs.equations.solve<Supply>({
+      name: `supply ${method.key}`,
+      start: { calls: [], types: nothingFor(method), runs: [] },
+      find: () => this.find(method),
+      advance: (before, found, times) => ({ ...found, types: this.advance(before.types, found.types, times) }),
+      isSame: (a, b) => printTypes(a.types) === printTypes(b.types) && a.calls.length === b.calls.length,
+      open: solved => openSupply(solved, isComplete ?? false),
+      rank: this.input.callersOf(method).methods.length === 0 ? RANKS.uncalled : RANKS.called,
+    });
   }
 
-  private find(method: MethodInfo, level: number, stack: readonly Pending[]): Supply {
+  private advance(before: Supplied, found: Supplied, times: number): Supplied {
+    const hierarchy = hierarchyOf(this.input.runs.program);
+    return new Map(
+      [...found].map(([name, type]) => [name, advanceType(hierarchy, before.get(name) ?? BOTTOM, type, times)]),
+    );
+  }
+
+  private find(method: MethodInfo): Supply {
     const { methods, paths } = this.input.callersOf(method);
     const toMethod = (calls: readonly OutgoingCall[]): readonly OutgoingCall[] =>
       calls.filter(({ callee }) => this.runs(callee, method));
-    const outside = toMethod(this.input.callsOutside(paths));
-    const direct = [...outside, ...methods.flatMap(caller => toMethod(this.input.runs.openCalls(caller)))];
-    let seed = this.join(method, direct, true);
-    if (methods.length === 0) return { calls: direct, types: this.join(method, direct), runs: [] };
-    for (let i = 0; ; i++) {
-      const inner = [...stack, { key: method.key, seed }];
-      const inMethods = methods.map(caller => {
-        const found = this.callsOf(caller, level, inner, methods.length);
-        return { calls: toMethod(found.calls), runs: found.runs };
-      });
-      const calls = [...outside, ...inMethods.flatMap(each => each.calls)];
-      const runs = inMethods.flatMap(each => (each.calls.length > 0 ? each.runs : []));
-      const types = this.join(method, calls);
-      if (printTypes(types) === printTypes(seed)) return { calls, types, runs };
-      if (i === ITERATIONS) return { calls, types: this.input.isComplete ? this.unknownFor(method) : types, runs };
-      seed = types;
-    }
+    const inMethods = methods.map(caller => {
+      const { calls, run } = this.callsOf(caller, method.key, methods.length);
+      return { calls: toMethod(calls), run };
+    });
+    const calls = [
+      ...toMethod(paths.flatMap(path => this.callsOutside(path))),
+      ...inMethods.flatMap(each => each.calls),
+    ];
+    const runs = inMethods.flatMap(each => (each.calls.length > 0 && each.run ? [each.run] : []));
+    return { calls, types: calls.length === 0 ? nothingFor(method) : this.join(method, calls), runs };
   }
 
-  private callsOf(caller: MethodInfo, level: number, stack: readonly Pending[], callers: number): CallsOfCaller {
-    const { runs } = this.input;
-    const runWith = (types: Supplied, before: readonly RunOutcome[]): CallsOfCaller => {
-      const run = runs.run(caller, types, level);
-      return { calls: run.calls, runs: [...before, run] };
-    };
-    const pending = stack.find(({ key }) => key === caller.key);
-    if (pending) return runWith(pending.seed, []);
+  private callsOutside(path: string): readonly OutgoingCall[] {
+    const { runs, callsIn } = this.input;
+    return runs.equations.solve<readonly OutgoingCall[]>({
+      name: `calls ${path}`,
+      start: [],
+      find: () => callsIn(path, runs.reader),
+      advance: (_, found) => found,
+      isSame: (a, b) => a === b || a.map(printCall).join('\n') === b.map(printCall).join('\n'),
+      open: () => null,
+      rank: RANKS.called,
+    });
+  }
+
+  /** The calls of a body, and the run that tells them; null: its summary does. */
+  private callsOf(caller: MethodInfo, key: MethodKey, callers: number): CallsOfBody {
+    const { runs, isComplete } = this.input;
     const open = runs.openCalls(caller);
-    const key = stack.at(-1)?.key;
+    if (caller.signature !== null || callers > MOST_RUN) return { calls: open, run: null };
+    // A proof rests on as little as possible.
     const saysAll =
       open.some(({ callee }) => callee === key) && open.every(call => call.callee !== key || isKnown(call));
-    if (saysAll || caller.signature !== null || callers > MOST_RUN || stack.length >= DEEPEST)
-      return { calls: open, runs: [] };
-    const found = this.find(caller, level, stack);
-    return runWith(found.types, found.runs);
+    if (isComplete && saysAll) return { calls: open, run: null };
+    const run = runs.bodyOf(caller);
+    return { calls: run.calls, run };
   }
 
   /** A `module_function` and an alias run the same body under another key. */
@@ -121,12 +128,11 @@ export class Supplies {
   }
 
   /**
-   * What all calls together pass; where one omits a parameter, its default counts. `isGuess`: unknown arguments do not count,
-   * they may become known with the guess. What a splat hides does not count either. Those that the class itself passes never count (`Vec.new(x + other.x, …)`):
-   * they come from what the other calls pass.
+   * What all calls together pass; where one omits a parameter, its default counts. What a splat hides does not count. Unknown
+   * arguments that the class itself passes never count (`Vec.new(x + other.x, …)`): they come from what the other calls pass.
    */
-  private join(method: MethodInfo, calls: readonly OutgoingCall[], isGuess = false): Supplied {
-    if (this.input.isComplete && !isGuess) return this.joinAll(method, calls);
+  private join(method: MethodInfo, calls: readonly OutgoingCall[]): Supplied {
+    if (this.input.isComplete) return this.joinAll(method, calls);
     const { owner } = method;
     const telling = calls.filter(({ isHidden }) => !isHidden);
     const hierarchy = hierarchyOf(this.input.runs.program);
@@ -140,7 +146,7 @@ export class Supplies {
       const isOpen = given.some(
         ({ args, place }) => hasDynamic(args.get(name) ?? DYNAMIC) && isFromElsewhere(place.anchor),
       );
-      if (known.length > 0 && (isGuess || !isOpen)) found.set(name, joinAll(known, hierarchy));
+      if (known.length > 0 && !isOpen) found.set(name, joinAll(known, hierarchy));
     }
     return found;
   }
@@ -158,10 +164,22 @@ export class Supplies {
     }
     return found;
   }
+}
 
-  private unknownFor(method: MethodInfo): Supplied {
-    return new Map(plainParams(method).map(({ name }) => [name, DYNAMIC]));
-  }
+/** As long as no call is known. */
+function nothingFor(method: MethodInfo): Supplied {
+  return new Map(namesOf(method).map(name => [name, BOTTOM]));
+}
+
+/** What no call determines may be anything. */
+function openSupply(supply: Supply, isComplete: boolean): Supply | null {
+  const { types } = supply;
+  if (![...types.values()].some(({ kind }) => kind === 'bottom')) return null;
+  const found = [...types].flatMap(([name, type]) => {
+    if (type.kind !== 'bottom') return [[name, type] as const];
+    return isComplete ? [[name, DYNAMIC] as const] : [];
+  });
+  return { ...supply, types: new Map(found) };
 }
 
 /** What may be passed: parameters, members of a Struct. */
