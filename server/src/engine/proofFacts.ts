@@ -1,6 +1,6 @@
 /**
  * What each obligation of a method knows, and which of it the proof uses: facts are left out one at a time, and what
- * the proof can do without is not used. Computed only where somebody looks, with the answers of the proof in the cache.
+ * the proof can do without is not used. Computed when details are shown; most answers are in the cache by then.
  */
 
 import { UNROLLED } from '../proof/loopChoice';
@@ -20,7 +20,7 @@ export interface ProofFact {
 export interface ProofFacts {
   /** By the id of the obligation. */
   readonly byObligation: ReadonlyMap<string, readonly ProofFact[]>;
-  /** At the place that was asked for; used: by the proof of some obligation. */
+  /** At the requested offset; used: by the proof of some obligation. */
   readonly there: readonly ProofFact[];
 }
 

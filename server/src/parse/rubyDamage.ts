@@ -60,7 +60,7 @@ function findStrayEnd(lines: readonly SourceLine[], chunk: Chunk): number | null
   return null;
 }
 
-/** A line that ends with a dot or an operator, before a line that cannot continue it: somebody is typing there. */
+/** A line that ends with a dot or an operator, before a line that cannot continue it: the user is typing there. */
 function findUnfinishedLine(file: DamagedText, chunk: Chunk): Pick<Damage, 'kind' | 'at' | 'token'> | null {
   let last: { readonly end: number; readonly token: string } | null = null;
   for (let at = chunk.from; at < chunk.to; at++) {

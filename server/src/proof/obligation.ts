@@ -221,6 +221,6 @@ export interface MethodObligations {
   readonly guesses: readonly InferredInvariant[];
   /** It has no inputs and reads no mutable state: every execution is the same. */
   readonly hasSoleExecution: boolean;
-  /** What is known at the place that was asked for; null: none was, or it is never reached. */
+  /** What is known at `lookAt` of the input; null: it was not given, or is never reached. */
   readonly knownThere: KnownThere | null;
 }

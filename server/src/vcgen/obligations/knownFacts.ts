@@ -53,7 +53,7 @@ export function noteKnownThere(ctx: Ctx, expr: Expr, state: State, lookAt: numbe
   knownThere.value = { at, path: state.path, known: [...known.all] };
 }
 
-/** Facts of clauses, and of bodies that are evaluated at a call, are not the method's own. */
+/** Clauses have no facts of their own; those of an inlined body are shown at its call. */
 function noteFact(ctx: Ctx, shown: ShownFact, hypothesis: Formula, path: Formula): void {
   if (ctx.spec !== null || hypothesis === TRUE) return;
   ctx.run.trace.known.push({ ...shown, place: ctx.frame.callSite ?? shown.place, hypothesis, path });
