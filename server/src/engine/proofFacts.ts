@@ -47,7 +47,7 @@ export async function findProofFacts(ctx: QueryContext, sources: readonly Obliga
       const shown = facts.filter(fact => onPath.has(fact) || used?.has(fact));
       byObligation.set(
         obligation.id,
-        shown.map(fact => ({ fact, isUsed: used && used.has(fact) })),
+        shown.map(fact => ({ fact, isUsed: used?.has(fact) ?? null })),
       );
     }
   }
@@ -85,19 +85,15 @@ async function findUsed(
   facts: readonly KnownFact[],
 ): Promise<ReadonlySet<KnownFact> | null> {
   const budget = { ...ctx.budget, rlimit: Math.min(ctx.budget.rlimit, TRY_RLIMIT) };
-  const provesWithout = async (dropped: ReadonlySet<KnownFact>): Promise<boolean> => {
-    const [answer] = await queryAll(
-      { ...ctx, budget },
-      encode({ ...set, obligations: [withoutFacts(obligation, dropped)] }),
-    );
+  const provesWithout = async (dropped: readonly KnownFact[]): Promise<boolean> => {
+    const ids = new Set(dropped.map(idOf));
+    const rest = withoutFacts(obligation, new Set(obligation.known.filter(fact => ids.has(idOf(fact)))));
+    const [answer] = await queryAll({ ...ctx, budget }, encode({ ...set, obligations: [rest] }));
     return answer?.reply.status === 'unsat';
   };
-  if (!(await provesWithout(new Set()))) return null;
-  if (await provesWithout(new Set(facts))) return new Set();
-  let dropped: ReadonlySet<KnownFact> = new Set();
-  for (const fact of facts.toReversed()) {
-    const more = new Set([...dropped, fact]);
-    if (await provesWithout(more)) dropped = more;
-  }
-  return new Set(facts.filter(fact => !dropped.has(fact)));
+  if (!(await provesWithout([]))) return null;
+  if (await provesWithout(facts)) return new Set();
+  let dropped: readonly KnownFact[] = [];
+  for (const fact of facts.toReversed()) if (await provesWithout([...dropped, fact])) dropped = [...dropped, fact];
+  return new Set(facts.filter(fact => !dropped.includes(fact)));
 }
