@@ -3,7 +3,7 @@ import { FALSE } from '../../../logic/build';
 import { toJson } from '../../../ril/parts';
 import type { MultiTarget, Param, Var } from '../../../ril/ril';
 import { havocHeap } from '../../fields/havoc';
-import { elementAt, isArray } from '../../heap/arrays';
+import { arrayTypeFor, elementAt, isArray, makeArray } from '../../heap/arrays';
 import { addObligation } from '../../obligations/obligations';
 import { positionalArgs, type Site } from '../../state/call';
 import { type Ctx, type ExitList, makeUnmodelled, type Out, placeOf, taintFor } from '../../state/context';
@@ -80,8 +80,14 @@ export function runBlock(ctx: Ctx, { closure, args, site, breaks = null }: Block
 
 /** Unlike a block, a lambda neither destructures its argument nor tolerates a different number. */
 function refuses(params: readonly Param[], count: number): boolean {
+  const required = params.filter(param => param.kind === 'required').length;
+  if (params.every(isPlainOrRest) && params.some(param => param.kind === 'rest')) return count < required;
   const plain = params.every(param => param.kind === 'required' || param.kind === 'block');
-  return plain && params.filter(param => param.kind === 'required').length !== count;
+  return plain && required !== count;
+}
+
+function isPlainOrRest({ kind }: Param): boolean {
+  return kind === 'required' || kind === 'rest' || kind === 'block';
 }
 
 /** The parameters of a block and the scope of its locals. */
@@ -92,6 +98,8 @@ interface BlockParams {
 
 function bindBlockParams(ctx: Ctx, scope: BlockParams, args: readonly Val[], state: State, site: Site): State | null {
   const { own, params } = scope;
+  const rest = params.find(param => param.kind === 'rest');
+  if (rest && params.every(isPlainOrRest)) return bindWithRest(ctx, scope, { args, rest }, state, site);
   const plainKinds = params.every(param => param.kind === 'required' || param.kind === 'block');
   if (!plainKinds) return null;
   const required = params.filter(param => param.kind === 'required');
@@ -108,6 +116,25 @@ function bindBlockParams(ctx: Ctx, scope: BlockParams, args: readonly Val[], sta
     } else if (param.name) next = withLocal(next, localKey(own, param.name), value);
   }
   return next;
+}
+
+/** `|a, *rest|`: what is left becomes an array. Null: one array is passed, which is destructured. */
+function bindWithRest(
+  ctx: Ctx,
+  { own, params }: BlockParams,
+  { args, rest }: { readonly args: readonly Val[]; readonly rest: Param },
+  state: State,
+  site: Site,
+): State | null {
+  const required = params.filter(param => param.kind === 'required');
+  const [only] = args;
+  const isSpread = required.length > 0 && args.length === 1 && (only!.kind === 'boxed' || only!.kind === 'ref');
+  if (isSpread || args.length < required.length || params.indexOf(rest) < required.length) return null;
+  const plain = bindBlockParams(ctx, { own, params: required }, args.slice(0, required.length), state, site);
+  if (plain === null || rest.name === null) return plain;
+  const left = args.slice(required.length);
+  const made = makeArray(ctx, plain, left, arrayTypeFor(left), site);
+  return withLocal(made.state, localKey(own, rest.name), made.value);
 }
 
 /** One value that may be an array, passed to several parameters: destructured as in a multiple assignment. */

@@ -31,6 +31,7 @@ import { isNil, isTag, isTruthy, NIL_VAL, typeOf, unboxTerm, type Val } from '..
 import { equalOrSame, evaluateEquality, termOf } from '../equality/equality';
 import { rationalFrom } from '../numbers/rational';
 import { argumentAt, MANY, type ModelRow, modelOf, truthOut } from '../rows';
+import { copyObject } from './copies';
 
 const row = (names: string, arity: ModelRow['arity'], model: Model): ModelRow => ({
   class: 'Object',
@@ -70,6 +71,7 @@ export const OBJECTS: readonly ModelRow[] = [
   ),
   row('Rational', [1, 2], (ctx, { args, site }, state) => rationalFrom(ctx, args, site, state)),
   row('instance_variable_get instance_variable_set remove_instance_variable', [0, MANY], byName),
+  row('dup clone', 0, copyObject),
   row('itself', 0, (_, { receiver }, state) => ({ value: receiver, state })),
   { class: 'Object', names: 'tap then yield_self', arity: 0, block: 'required', model: withReceiver },
   row('freeze', 0, (ctx, { receiver, site }, state) => {
