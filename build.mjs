@@ -41,7 +41,6 @@ const ASSETS = {
   'tree-sitter-ruby.wasm': 'node_modules/tree-sitter-ruby/tree-sitter-ruby.wasm',
   'z3-built.js': 'node_modules/z3-solver/build/z3-built.js',
   'z3-built.wasm': 'node_modules/z3-solver/build/z3-built.wasm',
-  'ruby+stdlib.wasm': 'node_modules/@ruby/3.4-wasm-wasi/dist/ruby+stdlib.wasm',
 };
 
 const FOLDERS = ['core', 'packages', 'ruby', 'problems'];
@@ -50,6 +49,7 @@ mkdirSync(dist, { recursive: true });
 await bundle();
 copyAssets();
 copyFolders();
+runScript('meterRuby.mjs');
 runScript('coreSnapshot.mjs');
 runScript('storeRubyImage.mjs');
 

@@ -18,7 +18,7 @@ if (!existsSync(target) || !decodeImage(key, readFileSync(target))) await store(
 async function store() {
   const module = await WebAssembly.compile(wasm);
   const sandbox = await bootSandbox({ module, image: null, libraryFolder, quota: 0 });
-  sandbox.evaluate(SETUP);
+  sandbox.evaluate(SETUP, null);
   writeFileSync(target, encodeImage(key, await blankMemory(module), new Uint8Array(sandbox.image())));
 }
 

@@ -7,6 +7,7 @@ import { assetPath, rubyAssets } from '../host/assets';
 import type { HostOptions } from '../host/createHost';
 import { DiskAssets } from '../host/diskAssets';
 import { diskFiles } from '../host/files';
+import { MOST_WORK } from '../host/fuel';
 import { MemoryCache } from '../host/memoryCache';
 import { EmbeddedRuby } from '../host/rubyEmbedded';
 import { refuseAll, rubyHostOf } from '../host/rubyReplays';
@@ -20,7 +21,7 @@ const RUN_TIMEOUT_MS = 60_000;
 const RUBY_MEMORY_MB = 256;
 
 export function createBrowserHost({ assets = new DiskAssets(), log, mayRun }: HostOptions): Host {
-  const limits = { root: null, timeoutMs: RUN_TIMEOUT_MS, memoryMb: RUBY_MEMORY_MB };
+  const limits = { root: null, timeoutMs: RUN_TIMEOUT_MS, memoryMb: RUBY_MEMORY_MB, mostWork: MOST_WORK };
   const ruby = mayRun ? new EmbeddedRuby({ ...rubyAssets(), ...limits }) : refuseAll('nothing may run here');
   return {
     assets,

@@ -38,6 +38,7 @@ export async function runTestsEmbedded(
     root,
     timeoutMs: TIMEOUT,
     memoryMb: MEMORY,
+    mostWork: null,
   });
   try {
     const files = recording.files.map(file => ({ path: join(root, file.path), text: file.rewritten }));

@@ -14,6 +14,8 @@ export interface EmbeddedRubyOptions extends RubyAssets {
   readonly root: string | null;
   readonly timeoutMs: number;
   readonly memoryMb: number;
+  /** Of each job (fuel.ts), the same on every machine; null: only the clock limits it. */
+  readonly mostWork: number | null;
 }
 
 interface Task {
@@ -170,7 +172,7 @@ export class EmbeddedRuby {
   }
 
   private spawn(): Seat {
-    const { workerFile, wasmFile, imageFile, libraryFolder, root, memoryMb } = this.options;
+    const { workerFile, wasmFile, imageFile, libraryFolder, root, memoryMb, mostWork } = this.options;
     const maxPages = memoryMb * PAGES_PER_MB;
     const workerData: RubyWorkerData = {
       wasmFile,
@@ -179,6 +181,7 @@ export class EmbeddedRuby {
       root,
       maxPages,
       quota: QUOTA,
+      mostWork,
       start: this.start,
     };
     const worker = new Worker(workerFile, {

@@ -2,6 +2,7 @@
 import type { RubyHost } from '../engine/host';
 import type { RubyAssets } from './assets';
 import { findProgram } from './findProgram';
+import { MOST_WORK } from './fuel';
 import { KeptRuns, type KeptRunsOptions } from './keptRuns';
 import { EmbeddedRuby } from './rubyEmbedded';
 import { type RubyEvaluator, type RunLimits, refuseAll, rubyHostOf } from './rubyReplays';
@@ -12,10 +13,12 @@ export interface RubyHostOptions extends RubyAssets, RunLimits {
   readonly ruby: 'embedded' | 'system' | { readonly none: string };
   /** The workspace folder; null: a program sees only the files that are passed with it. */
   readonly root: string | null;
-  /** Guards against a run that never ends; the default is a minute, much more than the steps take. */
+  /** Guards against a run that never ends; the default is a minute, much more than the work may take. */
   readonly timeoutMs?: number;
   /** For the embedded Ruby, which itself needs about 80; the default is 256. */
   readonly memoryMb?: number;
+  /** Of each run in the embedded Ruby (fuel.ts). */
+  readonly mostWork?: number;
   readonly command?: string;
   /** Where outcomes of the embedded Ruby are kept, and what names this build; null: nowhere. */
   readonly kept?: { readonly store: KeptRunsOptions['store']; readonly build: string } | null;
@@ -25,7 +28,7 @@ export function createRubyHost(options: RubyHostOptions): RubyHost & RubyEvaluat
   return rubyHostOf(createEvaluator(options), options);
 }
 
-/** Guards against a run that never ends: much more than the steps take. */
+/** Guards against a run that never ends: much more than the work takes. */
 const GUARD_MS = 60_000;
 
 function createEvaluator(options: RubyHostOptions): RubyEvaluator {
@@ -38,12 +41,14 @@ function createEvaluator(options: RubyHostOptions): RubyEvaluator {
     root,
     timeoutMs = GUARD_MS,
     memoryMb = 256,
+    mostWork = MOST_WORK,
     command = findProgram('ruby'),
     kept = null,
   } = options;
   if (ruby === 'embedded') {
-    const embedded = new EmbeddedRuby({ workerFile, wasmFile, imageFile, libraryFolder, root, timeoutMs, memoryMb });
-    const basis = kept ? [kept.build, `${timeoutMs} ms`, `${memoryMb} MB`] : [];
+    const assets = { workerFile, wasmFile, imageFile, libraryFolder };
+    const embedded = new EmbeddedRuby({ ...assets, root, timeoutMs, memoryMb, mostWork });
+    const basis = kept ? [kept.build, `${timeoutMs} ms`, `${memoryMb} MB`, `${mostWork} units of work`] : [];
     return kept ? new KeptRuns(embedded, { store: kept.store, basis, root }) : embedded;
   }
   if (ruby !== 'system') return refuseAll(ruby.none);

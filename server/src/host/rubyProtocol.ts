@@ -9,6 +9,8 @@ export interface RubyWorkerData {
   readonly libraryFolder: string;
   readonly maxPages: number;
   readonly quota: number;
+  /** Of each job (fuel.ts); null: any amount. */
+  readonly mostWork: number | null;
   /** Workspace folder on disk, read lazily; null: only the files of each job. */
   readonly root: string | null;
   readonly start: RubyStart | null;

@@ -2,17 +2,20 @@
  * One embedded Ruby in this thread. The sandbox consists of a WASI in JavaScript (no real file descriptors), the files
  * of rubyFiles.ts, an empty environment, no sockets or processes, and a closed JS bridge. A memory image taken after
  * start-up (rubyImage.ts) starts further instances 20 times faster, and resets this one another 10 times faster. The owner of the
- * thread limits the time.
+ * thread limits the time, and the work if the module is metered (fuel.ts).
  */
 import { Fd, File, OpenFile, WASI, wasi } from '@bjorn3/browser_wasi_shim';
 import { RubyVM } from '@ruby/wasm-wasi';
+import { FUEL } from './fuel';
 import { Mount, type Quota } from './rubyFiles';
 import type { StoredImage } from './rubyImage';
 
 export interface Sandbox {
   readonly workspace: Mount;
-  /** The value of a Ruby expression as a string. Throws what Ruby raises. */
-  evaluate(source: string): string;
+  /** The value of a Ruby expression as a string. Throws what Ruby raises, or if it takes more work; null: any amount. */
+  evaluate(source: string, mostWork: number | null): string;
+  /** Whether the work of the last evaluation was used up. */
+  isExhausted(): boolean;
   image(): SharedArrayBuffer;
   /** What was printed, truncated at a limit. */
   output(): string;
@@ -36,6 +39,7 @@ export interface SandboxOptions {
 
 const PAGE = 65536;
 const OUTPUT_LIMIT = 1 << 16;
+const UNLIMITED = 2n ** 63n - 1n;
 
 /** stdout and stderr: kept up to a limit, dropped beyond it. */
 class Sink extends Fd {
@@ -93,6 +97,7 @@ export async function bootSandbox(options: SandboxOptions): Promise<Sandbox> {
   await vm.setInstance(instance);
   keepHandles(vm);
   const memory = instance.exports.memory as WebAssembly.Memory;
+  const fuel = instance.exports[FUEL] as WebAssembly.Global | undefined;
   // The image has what the initializer of the module writes: it would only be overwritten.
   system.initialize({ exports: { memory, ...(image ? {} : initializer(instance)) } });
   if (image) restore(memory, image);
@@ -101,12 +106,14 @@ export async function bootSandbox(options: SandboxOptions): Promise<Sandbox> {
     get workspace() {
       return world.workspace;
     },
-    evaluate: source => {
+    evaluate: (source, mostWork) => {
       ended = false;
+      if (fuel) fuel.value = mostWork === null ? UNLIMITED : BigInt(mostWork);
       const value = vm.eval(source).toString();
       ended = true;
       return value;
     },
+    isExhausted: () => fuel?.value === 0n,
     image: () => copy(memory),
     output: () => Buffer.concat(world.sink.chunks).toString('utf8'),
     rewind: to => {

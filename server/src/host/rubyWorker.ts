@@ -26,7 +26,7 @@ async function firstStart(): Promise<Ready> {
   const module = await WebAssembly.compile(capMemory(wasm, data.maxPages));
   const stored = readImage(data.imageFile, keyOfImage(wasm, data.libraryFolder));
   const sandbox = await boot(module, stored);
-  if (!stored) sandbox.evaluate(SETUP);
+  if (!stored) sandbox.evaluate(SETUP, null);
   const start = { module, image: sandbox.image() };
   return { start, sandbox: await freshSandbox(start, sandbox) };
 }
@@ -48,13 +48,15 @@ async function freshSandbox(start: RubyStart, last: Sandbox | null): Promise<San
 function run(sandbox: Sandbox, job: RubyJob): RubyMessage {
   for (const file of job.files) sandbox.workspace.addText(mountPath(file.path), file.text);
   try {
-    const text = sandbox.evaluate(introduce(job) + job.source);
+    const text = sandbox.evaluate(introduce(job) + job.source, data.mostWork);
     if (text.length > MAX_VALUE)
       return { type: 'failed', id: job.id, why: 'the result is too large', output: '', crashed: false };
     return { type: 'value', id: job.id, text, output: sandbox.output(), seen: sandbox.workspace.sightings.seen() };
   } catch (error) {
-    const crashed = error instanceof WebAssembly.RuntimeError;
-    return { type: 'failed', id: job.id, why: describe(error), output: sandbox.output(), crashed };
+    const isExhausted = sandbox.isExhausted();
+    const crashed = error instanceof WebAssembly.RuntimeError && !isExhausted;
+    const why = isExhausted ? 'it takes too much work' : describe(error);
+    return { type: 'failed', id: job.id, why, output: sandbox.output(), crashed };
   }
 }
 

@@ -23,7 +23,8 @@ const TIMEOUT = 600_000;
 const MEMORY = 1024;
 
 export async function runScriptEmbedded(run: EmbeddedScript, signal: AbortSignal): Promise<EmbeddedRun> {
-  const ruby = new EmbeddedRuby({ ...rubyAssets(), root: run.root, timeoutMs: TIMEOUT, memoryMb: MEMORY });
+  const limits = { timeoutMs: TIMEOUT, memoryMb: MEMORY, mostWork: null };
+  const ruby = new EmbeddedRuby({ ...rubyAssets(), root: run.root, ...limits });
   try {
     const words = [guestPath(join(run.script)), run.shown, guestPath(run.root), run.args, run.signatures];
     const source = `require 'loupe/run_embedded'; Loupe.run_script(*JSON.parse(${quote(JSON.stringify(words))}))`;

@@ -15,6 +15,10 @@ declare namespace WebAssembly {
     readonly buffer: ArrayBuffer;
     grow(pages: number): number;
   }
+  class Global {
+    private readonly brand: unknown;
+    value: bigint;
+  }
   class RuntimeError extends Error {}
   function compile(bytes: Uint8Array): Promise<Module>;
   function instantiate(module: Module, imports?: Imports): Promise<Instance>;

@@ -43,7 +43,7 @@ describe('kept outcomes of runs', function () {
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'loupe-kept-'));
     writeFileSync(join(folder, 'data.txt'), 'data');
-    ruby.push(new EmbeddedRuby({ ...rubyAssets(), root: folder, timeoutMs: 60_000, memoryMb: 256 }));
+    ruby.push(new EmbeddedRuby({ ...rubyAssets(), root: folder, timeoutMs: 60_000, memoryMb: 256, mostWork: null }));
   });
   after(async () => {
     await ruby[0]!.close();

@@ -38,6 +38,7 @@ describe('a job in which Ruby crashes', () => {
       root: null,
       timeoutMs: 60_000,
       memoryMb: 256,
+      mostWork: null,
     });
     const reply = await ruby.evaluate('1', [], NEVER);
     return reply.kind === 'value' ? reply.text : reply.why;

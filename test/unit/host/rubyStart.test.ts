@@ -51,6 +51,7 @@ describe('a Ruby that does not start', () => {
       root: null,
       timeoutMs: 60_000,
       memoryMb: 256,
+      mostWork: null,
     });
   }
 

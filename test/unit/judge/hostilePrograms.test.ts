@@ -12,11 +12,14 @@ import type { ReplayResult } from '../../../server/src/proof/replay';
 import { hostForTests, NEVER } from '../../harness/rubyForTests';
 import { integer, scenario } from '../../harness/scenario';
 
-const ENDLESS = /did not end within/;
+const ENDLESS = /^it takes too much work$/;
 
 /** What the method does, and the message: why it could not be run, or how it ended. */
 const HOSTILE: readonly (readonly [name: string, body: string, said: RegExp])[] = [
   ['an endless loop without a step', '1 while true', ENDLESS],
+  ['an empty loop', 'while true\n  end', ENDLESS],
+  ['a regexp that tries all ways', '("a" * 40 + "c!") =~ /\\A(x?)(?:a|aa|\\1a)*c\\z/', ENDLESS],
+  ['a range without an end', '(1..).sum(&:itself)', ENDLESS],
   ['memory bomb', 'a = []; loop { a << "x" * 1_000_000 }', /memory/i],
   ['exit', 'exit 1', /SystemExit/],
   ['exit!', 'exit!(3)', /ended itself/],
@@ -63,8 +66,10 @@ const STEPPING: Readonly<Record<string, string>> = {
 describe('a hostile program, replayed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-hostile-'));
   const patient = hostForTests({ timeoutMs: 8000, root: folder });
-  /** For programs that never end: they use the processor until their time is over. */
-  const impatient = hostForTests({ timeoutMs: 2500, root: folder });
+  /** For programs that use the processor until their time is over. */
+  const impatient = hostForTests({ timeoutMs: 2500, mostWork: Number.MAX_SAFE_INTEGER, root: folder });
+  /** For programs that never end and take no steps. */
+  const thrifty = hostForTests({ timeoutMs: 600_000, mostWork: 20_000_000, root: folder });
   const unhurried = hostForTests({ timeoutMs: 600_000, mostSteps: 10_000, root: folder });
   let host = patient;
   const replay = async (text: string): Promise<ReplayResult> => {
@@ -78,7 +83,7 @@ describe('a hostile program, replayed', () => {
 
   before(() => writeFileSync(join(folder, 'kept.rb'), '1\n'));
   after(async () => {
-    await Promise.all([patient.close(), impatient.close(), unhurried.close()]);
+    await Promise.all([patient, impatient, thrifty, unhurried].map(each => each.close()));
     rmSync(folder, { recursive: true, force: true });
   });
   afterEach(async () => {
@@ -90,7 +95,7 @@ describe('a hostile program, replayed', () => {
 
   for (const [name, body, said] of HOSTILE)
     it(name, async () => {
-      if (said === ENDLESS) host = impatient;
+      if (said === ENDLESS) host = thrifty;
       assert.match(words(await replay(program(body))), said);
     });
 
@@ -112,6 +117,13 @@ describe('a hostile program, replayed', () => {
     host = unhurried;
     const result = await replay(`loop { y = 1 }\n${program('y = 1')}`);
     assert.match(words(result), /is not there after loading .* it takes more than 10000 steps/);
+    assert.equal(result.timedOut, undefined);
+  });
+
+  it('a file that does too much work is skipped at once', async () => {
+    host = thrifty;
+    const result = await replay(`${program('y = 1')}1 while true\n`);
+    assert.match(words(result), /given up: it takes too much work/);
     assert.equal(result.timedOut, undefined);
   });
 

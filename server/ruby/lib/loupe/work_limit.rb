@@ -5,7 +5,7 @@ require 'loupe/replay/loader'
 
 module Loupe
   # Limits what a program does in a replay, in steps: lines and calls of blocks, which are the same on every machine. What takes
-  # long without a step, such as an empty loop, is left to the clock of the host. Our own work (building values, searching
+  # long without a step, such as an empty loop, is stopped by the host (host/fuel.ts). Our own work (building values, searching
   # for calls that make them) has limits of its own.
   module WorkLimit
     # Like any run that exceeds its lines, it has no outcome.
