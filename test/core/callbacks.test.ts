@@ -46,36 +46,55 @@ const OBSERVE = `
   end
   # All at once, and each alone: an object with to_ary is treated differently from one without.
   KINDS = [NAMES - %i[method_missing respond_to_missing?], *NAMES.map { |name| [name] }].map do |names|
-    [recorder("self", names), recorder("arguments", names), names]
+    [recorder("self", names), recorder("keys", names), recorder("arguments", names), names]
+  end
+  class Listed
+    include Enumerable
+    def initialize(elements) = @elements = elements
+    def each(&block) = @elements.each(&block)
   end
   MAKES = {
-    "Array" => [->(one) { [one.new, one.new] }, ->(_) { [] }],
-    "Hash" => [->(one) { { one.new => one.new } }, ->(one) { { a: one.new } }, ->(one) { { 1 => one.new, "b" => one.new } },
-               ->(one) { (1..9).to_h { [one.new, one.new] } }],
-    "Set" => [->(one) { Set[one.new, one.new] }, ->(_) { Set[1] }],
-    "String" => [->(_) { +"abc" }],
-    "Integer" => [->(_) { 3 }],
-    "Symbol" => [->(_) { :abc }],
-    "NilClass" => [->(_) { nil }],
-    "TrueClass" => [->(_) { true }],
-    "FalseClass" => [->(_) { false }],
-    "Kernel" => [->(one) { Struct.new(:held).new(one.new) }, ->(_) { Object.new }],
-    "BasicObject" => [->(one) { Struct.new(:held).new(one.new) }, ->(_) { Object.new }],
+    "Array" => [->(one, _) { [one.new, one.new] }, ->(one, _) { Array.new(20) { one.new } }, ->(*) { [1, "b"] }, ->(*) { [] }],
+    "Hash" => [->(one, key) { { key.new => one.new } }, ->(one, _) { { a: one.new } }, ->(one, _) { { 1 => one.new, "b" => one.new } }, ->(*) { { 1 => 2, "b" => "c" } },
+               ->(one, key) { (1..9).to_h { [key.new, one.new] } }],
+    "Set" => [->(_, key) { Set[key.new, key.new] }, ->(*) { Set[1] }],
+    "String" => [->(*) { +"abc" }],
+    "Integer" => [->(*) { 3 }],
+    "Float" => [->(*) { 3.5 }],
+    "Rational" => [->(*) { 3r }],
+    "Range" => [->(*) { 1..3 }],
+    "Thread::Backtrace::Location" => [->(*) { caller_locations(0).first }],
+    "Enumerable" => [->(one, _) { Listed.new([one.new, one.new]) }, ->(*) { Listed.new([1, 2]) }],
+    "Comparable" => [->(one, _) { Class.new(one) { include Comparable }.new }],
+    "Symbol" => [->(*) { :abc }],
+    "NilClass" => [->(*) { nil }],
+    "TrueClass" => [->(*) { true }],
+    "FalseClass" => [->(*) { false }],
+    "Kernel" => [->(one, _) { Struct.new(:held).new(one.new) }, ->(*) { Object.new }],
+    "BasicObject" => [->(one, _) { Struct.new(:held).new(one.new) }, ->(*) { Object.new }],
   }
   BELOW = { "Array" => Array, "Hash" => Hash, "Set" => Set, "String" => String }
-  VALUES = [[], [:given], [:given, :given], [0], [0, :given], [:a], [ArgumentError]]
+  VALUES = [[], [:given], [:given, :given], [0], [0, :given], [:a], [ArgumentError], [[:given, :given]], [[:given] * 20], [{ given: 1 }]]
+  def passed(value, given)
+    case value
+    when :given then given.new
+    when Array then value.map { |each| passed(each, given) }
+    when Hash then value.to_h { |_, each| [given.new, each] }
+    else value
+    end
+  end
   def observe(owner, name)
     all = []
-    KINDS.each do |inside, given, names|
-      makes = MAKES.fetch(owner).map { |make| -> { make.call(inside) } }
+    KINDS.each do |inside, key, given, names|
+      makes = MAKES.fetch(owner).map { |make| -> { make.call(inside, key) } }
       # Only methods that the label may name: the receiver's own class overrides them.
       above = BELOW[owner]
-      makes << -> { recorder("self", [:default], above).new } if above && names == [:default]
-      makes.product(VALUES, [nil, proc { ($steps += 1) > 30 ? raise(StopIteration) : true }]) do |make, args, block|
+      makes << -> { recorder("receiver", [:default], above).new } if above && names == [:default]
+      makes.product(VALUES, [nil, *[true, nil].map { |one| proc { ($steps += 1) > 30 ? raise(StopIteration) : one } }]) do |make, args, block|
         $seen = []
         $steps = 0
         receiver = make.call
-        actual = args.map { |arg| arg == :given ? given.new : arg }
+        actual = passed(args, given)
         $seen = []
         receiver.__send__(name, *actual, &block)
       rescue Exception
@@ -256,7 +275,8 @@ describe('labels of what library methods call and return', () => {
     const missing = [...seen].filter(line => {
       const [key = '', side = '', called = ''] = line.split(' ');
       if (called === 'respond_to_missing?' || called === 'method_missing') return false;
-      return !calls.get(key)![side as 'self' | 'arguments'].includes(called);
+      const { self, ...apart } = calls.get(key)!;
+      return ![...self, ...apart[side as keyof typeof apart] ?? []].includes(called);
     });
     assert.deepEqual(missing, []);
   });

@@ -1,11 +1,13 @@
 /**
- * How much of real code Loupe proves: copies files of Debian's packages, writes the annotations of `annotated/annotations.txt` into the
- * copies, checks each file alone, and prints the verdicts with the causes: `npm run corpus:annotated [-- FILE]`.
+ * How much of real code Loupe proves: copies libraries of Debian's packages, writes the annotations of `annotated/annotations.txt` into the
+ * copies, checks the annotated files, and prints the verdicts with their causes. `npm run corpus:annotated -- CACHE [NAME]`: packages that
+ * are not installed are downloaded into the folder CACHE; NAME selects programs.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { fetchPackage } from './packages';
 
 const ROOTS: Readonly<Record<string, string>> = {
   gems: '/usr/share/rubygems-integration/all/gems',
@@ -18,18 +20,28 @@ interface Insertion {
   readonly code: string;
 }
 
-function readAnnotations(): ReadonlyMap<string, readonly Insertion[]> {
-  const files = new Map<string, Insertion[]>();
+/** What is checked at once: one file of an installed gem, or the annotated files of a package. */
+interface Program {
+  readonly name: string;
+  readonly package: boolean;
+  readonly files: Map<string, Insertion[]>;
+}
+
+function readPrograms(): readonly Program[] {
+  const programs = new Map<string, Program>();
   let current: Insertion[] = [];
   for (const line of readFileSync(join(__dirname, 'annotated/annotations.txt'), 'utf8').split('\n')) {
     if (line.startsWith('= ')) {
+      const [name = '', file] = line.slice(2).split(': ');
+      const program = programs.get(name) ?? { name, package: file !== undefined, files: new Map() };
       current = [];
-      files.set(line.slice(2), current);
+      programs.set(name, program);
+      program.files.set(file ?? basename(name), current);
     }
     const [at, code] = line.split(' :: ');
     if (at && code && !line.startsWith('#')) current.push({ line: at, code });
   }
-  return files;
+  return [...programs.values()];
 }
 
 /** Each annotation goes to the first line that it names and that has none yet. */
@@ -39,9 +51,37 @@ function annotate(source: string, insertions: readonly Insertion[]): { text: str
   for (const { line, code } of insertions) {
     const at = lines.findIndex((each, i) => each.trim() === line && !lines[i - 1]?.trim().startsWith('##%'));
     if (at < 0) missing.push(line);
-    else lines.splice(line.startsWith('class ') ? at + 1 : at, 0, `${/^ */.exec(lines[at]!)![0]}${code}`);
+    else lines.splice(/^class\s/.test(line) ? at + 1 : at, 0, `${/^ */.exec(lines[at]!)![0]}${code}`);
   }
   return { text: lines.join('\n'), missing };
+}
+
+/** Copies the Ruby files of the program into an empty folder; null if it is not installed and cannot be downloaded. */
+function copyProgram(program: Program, folder: string, cache: string): readonly string[] | null {
+  if (!program.package) {
+    const [root = '', ...rest] = program.name.split('/');
+    const source = join(ROOTS[root] ?? '', ...rest);
+    if (!existsSync(source)) return null;
+    cpSync(source, join(folder, basename(source)));
+    return [basename(source)];
+  }
+  const fetched = fetchPackage(cache, program.name);
+  if (fetched.kind === 'not-available') return null;
+  const isRuby = (path: string): boolean => path.endsWith('.rb') && !/\/(spec|test|benchmarks?|bench)\//.test(path);
+  cpSync(fetched.folder, folder, { recursive: true, filter: path => statSync(path).isDirectory() || isRuby(path) });
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isRuby);
+}
+
+function annotateProgram(program: Program, folder: string, copied: readonly string[]): readonly string[] {
+  return [...program.files].flatMap(([suffix, insertions]) => {
+    const file = copied.find(each => each === suffix || each.endsWith(`/${suffix}`));
+    if (file === undefined) console.log(`${program.name}: no file ${suffix}`);
+    if (file === undefined) return [];
+    const { text, missing } = annotate(readFileSync(join(folder, file), 'utf8'), insertions);
+    for (const line of missing) console.log(`${suffix}: no line ${line}`);
+    writeFileSync(join(folder, file), text);
+    return [file];
+  });
 }
 
 interface Method {
@@ -50,42 +90,52 @@ interface Method {
   readonly cause: string | null;
   readonly caveats: readonly string[];
   readonly annotated: boolean;
-  readonly range: { readonly start: { readonly line: number } };
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'annotated-'));
+interface Report {
+  readonly path: string;
+  readonly methods: readonly Method[];
+  readonly diagnostics: readonly {
+    readonly range: { readonly start: { readonly line: number } };
+    readonly severity: string;
+    readonly code: string;
+    readonly message: string;
+  }[];
+}
+
+function check(program: Program, folder: string, files: readonly string[]): readonly Report[] | null {
+  const words = ['check', ...(program.package ? ['.'] : ['--isolated', ...files]), '--format', 'json'];
+  const options = { cwd: folder, encoding: 'utf8', maxBuffer: 1e9, timeout: 600_000 } as const;
+  const { stdout } = spawnSync('node', [LOUPE, ...words], options);
+  const reports: readonly Report[] | null = stdout ? JSON.parse(stdout).files : null;
+  return reports?.filter(report => files.some(file => report.path.endsWith(file))) ?? null;
+}
+
 const counts = new Map<string, number>();
 const count = (key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
-for (const [file, insertions] of readAnnotations()) {
-  if (process.argv[2] && !file.includes(process.argv[2])) continue;
-  const [root = '', ...rest] = file.split('/');
-  const path = join(ROOTS[root] ?? '', ...rest);
-  if (!existsSync(path)) {
-    console.log(`${file}: not installed`);
-    continue;
-  }
-  const { text, missing } = annotate(readFileSync(path, 'utf8'), insertions);
-  for (const line of missing) console.log(`${file}: no line ${line}`);
-  const copy = join(folder, basename(file));
-  writeFileSync(copy, text);
-  const { stdout } = spawnSync('node', [LOUPE, 'check', '--isolated', '--format', 'json', copy], {
-    encoding: 'utf8',
-    maxBuffer: 1e9,
-    timeout: 300_000,
-  });
-  const report = stdout ? JSON.parse(stdout).files[0] : null;
-  if (!report) count('did not end');
-  for (const method of (report?.methods ?? []) as readonly Method[]) {
+
+function printReport(report: Report): void {
+  for (const method of report.methods) {
     if (!method.annotated) continue;
     const kind = method.verdict === 'safe' && method.caveats.length > 0 ? 'safe with a caveat' : method.verdict;
     count(method.cause ? `${kind} (${method.cause})` : kind);
     if (kind !== 'safe') console.log(`${method.name}: ${kind} ${method.cause ?? ''} ${method.caveats.join('; ')}`);
   }
-  for (const problem of report?.diagnostics ?? [])
-    console.log(
-      `  ${basename(file)}:${problem.range.start.line + 1} ${problem.severity} ${problem.code} ${problem.message}`,
-    );
+  for (const { range, severity, code, message } of report.diagnostics)
+    console.log(`  ${basename(report.path)}:${range.start.line + 1} ${severity} ${code} ${message}`);
 }
-rmSync(folder, { recursive: true });
+
+const [cache = join(tmpdir(), 'packages'), only = ''] = process.argv.slice(2);
+for (const program of readPrograms().filter(each => each.name.includes(only))) {
+  const folder = mkdtempSync(join(tmpdir(), 'annotated-'));
+  const copied = copyProgram(program, folder, resolve(cache));
+  if (copied === null) console.log(`${program.name}: not available`);
+  else {
+    const reports = check(program, folder, annotateProgram(program, folder, copied));
+    if (reports === null) count('did not end');
+    reports?.forEach(printReport);
+  }
+  rmSync(folder, { recursive: true });
+}
 for (const [kind, times] of [...counts].sort((a, b) => b[1] - a[1]))
   console.log(`${String(times).padStart(4)} ${kind}`);

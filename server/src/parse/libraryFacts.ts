@@ -160,11 +160,12 @@ const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, valu
 };
 
 function readCalls(ctx: AnnotationContext, value: Expr): LibraryFacts['calls'] {
-  const calls: Record<CallbackOwner, readonly string[]> = { self: [], arguments: [] };
+  const calls: Record<CallbackOwner, readonly string[]> = { self: [], receiver: [], keys: [], arguments: [] };
   const entries = value.kind === 'hash' ? keywordArguments(value.entries) : null;
   for (const { name, value: listed } of entries ?? []) {
     const names = listed.kind === 'array' ? listed.elements.map(one => nameIn(one)) : [null];
-    if ((name === 'self' || name === 'arguments') && names.every(one => one !== null)) calls[name] = names;
+    const owner = CALLBACK_OWNERS.find(each => each === name);
+    if (owner && names.every(one => one !== null)) calls[owner] = names;
     else reportProblem(ctx, 'LP2204', listed.span, { label: 'calls', wanted: CALLS_FORM });
   }
   if (entries) return calls;
@@ -172,7 +173,10 @@ function readCalls(ctx: AnnotationContext, value: Expr): LibraryFacts['calls'] {
   return null;
 }
 
-const CALLS_FORM = 'methods of `self` and of `arguments`: `{ self: [:eql?], arguments: [:hash] }`';
+const CALLBACK_OWNERS: readonly CallbackOwner[] = ['self', 'receiver', 'keys', 'arguments'];
+
+const CALLS_FORM =
+  'methods of `self`, `receiver`, `keys` and `arguments`: `{ self: [:eql?], arguments: [:hash] }`';
 
 function nameIn(arg: { readonly type: string; readonly value?: Expr | null }): string | null {
   return arg.type === 'positional' && arg.value ? literalName(arg.value) : null;

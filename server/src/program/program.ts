@@ -64,8 +64,11 @@ export type Synthetic =
 
 export type Visibility = 'public' | 'protected' | 'private';
 
-/** Objects whose methods a library method calls: the receiver and what it holds, or the arguments. */
-export type CallbackOwner = 'self' | 'arguments';
+/**
+ * Objects whose methods a library method calls: the receiver and what it holds, the receiver alone, its keys (the elements of a Set), or
+ * the arguments.
+ */
+export type CallbackOwner = 'self' | 'receiver' | 'keys' | 'arguments';
 
 /** What a library method does besides its signature, as `label` in server/core states it. */
 export interface LibraryFacts {

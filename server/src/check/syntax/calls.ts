@@ -14,6 +14,7 @@ import { nilPart, nonNilPart } from '../../typing/narrow';
 import {
   fillEmptyLiterals,
   generaliseType,
+  isNil,
   joinAllTypes,
   joinTwoTypes,
   mayBeNil,
@@ -141,7 +142,7 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: str
   if (lookup.missing.length > 0) reportUnknownMethod(ctx, call, lookup.missing, lookup.callees.length > 0);
   if (lookup.callees.length === 0) return sendUnknown(ctx, given, call, receiver);
   const chooseFor = (actuals: Actuals): readonly Choice[] =>
-    lookup.callees.map(callee => chooseArms(ctx, callee, actuals, call.block !== null));
+    withoutRefusingNil(ctx, lookup.callees.map(callee => chooseArms(ctx, callee, actuals, call.block !== null)));
   const first = chooseFor(given);
   const filledMemo = growMemoObject(ctx, call, given, first);
   const actuals = filledMemo ?? given;
@@ -179,6 +180,12 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: str
   const sure = own ? precise : (guardedResult(ctx, actuals.env, receiver, call) ?? precise);
   const type = block !== null && alwaysBreaks(ctx, receiver, block) ? BOTTOM : sure;
   return finishCall(ctx, env, call, { choices, block, type, target, growing, nested, actuals });
+}
+
+/** `s[0].to_i(16)`: nil's own `to_i` refuses the argument. In lenient mode the verifier checks that alternative. */
+function withoutRefusingNil(ctx: Ctx, choices: readonly Choice[]): readonly Choice[] {
+  const others = choices.filter(({ callee, chosen }) => chosen.length > 0 || !isNil(callee.receiver));
+  return ctx.settings.nil === 'lenient' && others.length > 0 ? others : choices;
 }
 
 /** At most one report per call. */

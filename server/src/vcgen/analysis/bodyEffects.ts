@@ -7,12 +7,11 @@ import { findMethod, methodByKey } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
 import { sentCall } from '../../program/sentCall';
 import { workspaceMethods } from '../../program/workspace';
-import { toJson } from '../../ril/parts';
-import type { Call, Expr, Interpolate } from '../../ril/ril';
+import type { Call, Const, Expr, Interpolate, MultiAssign, MultiTarget, Var } from '../../ril/ril';
 import type { VcgenInput } from '../state/context';
 import { ALL_CONTENTS, type EffectKey, fieldKey, type HeapKey } from '../state/heapKey';
 import { KeySet } from '../state/keyedMap';
-import { representationOf, unionMembers } from '../state/representation';
+import { classNameOf, representationOf, unionMembers } from '../state/representation';
 import { callTargetsOf, implicitCallTargets } from './callTargets';
 import { type Effects, NONE, NOTHING, ofLabels } from './declaredEffects';
 import { type Adding, EffectSum } from './effectSum';
@@ -64,13 +63,10 @@ class Collector extends EffectSum {
         else if (expr.scope !== 'local') this.others.add(this.key(expr.name));
         return;
       case 'assign':
-        if (expr.target.kind === 'const') this.everything();
-        else if (expr.target.scope === 'instance' && !this.info.singleton)
-          this.ownWrites.add(fieldKey(expr.target.name));
-        else if (expr.target.scope !== 'local') this.otherWrites.add(this.key(expr.target.name));
+        this.assigned(expr.target);
         return;
       case 'multiAssign':
-        if (/"scope":"(instance|class|global)"|"kind":"call"/.test(toJson(expr.targets))) this.everything();
+        this.multiAssigned(expr);
         return;
       case 'while':
         this.loops = true;
@@ -93,12 +89,36 @@ class Collector extends EffectSum {
     }
   }
 
+  private assigned(target: Var | Const): void {
+    if (target.kind === 'const') this.everything();
+    else if (target.scope === 'instance' && !this.info.singleton) this.ownWrites.add(fieldKey(target.name));
+    else if (target.scope !== 'local') this.otherWrites.add(this.key(target.name));
+  }
+
+  /** `a, @b = x` calls `x.to_ary` unless it is an array. */
+  private multiAssigned({ targets, value }: MultiAssign): void {
+    for (const target of targets.flatMap(targetsIn))
+      if (target.kind === 'call') this.everything();
+      else this.assigned(target);
+    if (value.kind !== 'array' || targets.some(({ type }) => type === 'list')) this.converted([value], 'to_ary', TAKEN_APART_BY);
+  }
+
   /** `"#{x}"` calls x's own `to_s`, or `inspect` of its elements. */
   private interpolated(expr: Interpolate): void {
-    const run = expr.as === 'command' ? null : implicitCallTargets(this.input, this.info, expr.parts, 'to_s', SHOWN_BY);
-    if (run === null) this.everything();
-    else this.others.add(ALL_CONTENTS);
-    for (const each of run ?? []) this.calls.push({ callee: each, onSelf: false, constructs: false });
+    if (expr.as === 'command') this.everything();
+    else this.converted(expr.parts, 'to_s', SHOWN_BY);
+  }
+
+  /** Ruby calls these methods on the values; of a value of unknown class, any method of that name, which may read anything. */
+  private converted(values: readonly Expr[], method: string, names: readonly string[]): void {
+    const byType = implicitCallTargets(this.input, this.info, values, method, names);
+    this.others.add(ALL_CONTENTS);
+    if (byType === null) {
+      this.readsAll = true;
+      this.deterministic = false;
+    }
+    for (const each of byType ?? names.flatMap(name => methodsNamed(this.input.program, name)))
+      this.calls.push({ callee: each, onSelf: false, constructs: false });
   }
 
   private key(name: string): EffectKey {
@@ -124,11 +144,17 @@ class Collector extends EffectSum {
     const isOwn = meant !== null && meant.length > 0 && this.isOwn(call);
     if (call.method === 'new') this.libraryConstructor(call);
     else if (!isOwn && !this.library(call, direct.length > 0)) this.everything();
-    if (call.block?.type === 'pass') this.everything();
+    if (call.block?.type === 'pass') this.passed(call.block.value);
     if (this.writesAll && this.readsAll) return;
     const onSelf = call.receiver === null || call.receiver.kind === 'self';
     for (const user of direct)
       this.calls.push({ callee: user, onSelf: onSelf, constructs: user.name === 'initialize' });
+  }
+
+  /** `&:name` calls this method on whatever the block would get; other blocks are unknown code. */
+  private passed(block: Expr | null): void {
+    if (block?.kind !== 'lit' || block.value.type !== 'symbol') this.everything();
+    else this.call({ ...elementCall(block), method: block.value.value });
   }
 
   /** `new` of a library class has the effects of that class's `initialize`. */
@@ -153,8 +179,17 @@ class Collector extends EffectSum {
     const { program } = this.input;
     const target = this.input.typedOf(this.info.key)?.calls.get(call);
     if (!target || target.dynamic || target.candidates.length === 0) return coreMethodsMeant(program, call.method);
+    const exact = this.isMade(call.receiver) ? this.methodOfExactly(call) : null;
+    if (exact) return exact.origin === 'workspace' ? [] : [exact];
     const infos = target.candidates.map(({ method }) => (method === null ? null : methodByKey(program, method)));
     return infos.filter(each => each?.origin !== 'workspace');
+  }
+
+  /** The method of a container that this body allocates: subclasses do not matter. */
+  private methodOfExactly({ receiver, method }: Call): MethodInfo | null {
+    const type = receiver && this.input.typedOf(this.info.key)?.types.get(receiver);
+    const name = type ? classNameOf(type) : null;
+    return name === null ? null : findMethod(this.input.program, name, method);
   }
 
   private hasTarget(call: Call): boolean {
@@ -209,6 +244,8 @@ class Collector extends EffectSum {
   }
 
   private insideByType(call: Call, names: readonly string[]): readonly MethodInfo[] | null {
+    // What `&:name` returns is unknown.
+    if (call.block?.type === 'pass') return null;
     const given = call.args.map(arg => (arg.type === 'positional' || arg.type === 'keyword' ? arg.value : null));
     const fromBlock = call.block?.type === 'block' ? [call.block.block.body] : [];
     const on = call.receiver ?? (isFunction(call, this.info, this.input.program) ? [] : [null]);
@@ -243,6 +280,19 @@ function isFunction(call: Call, info: MethodInfo, program: Program): boolean {
   return call.receiver === null && findMethod(program, info.owner, call.method)?.owner === 'Kernel';
 }
 
+/** A call on an element that is not an expression of the body: its class is unknown. */
+function elementCall({ span }: Expr): Call {
+  const element: Expr = { kind: 'opaque', span, construct: 'an element', assigns: [] };
+  const plain = { args: [], block: null, safe: false, bare: false, madeBy: 'source' } as const;
+  return { kind: 'call', span, receiver: element, method: '', methodSpan: span, ...plain };
+}
+
+function targetsIn(target: MultiTarget): readonly (Var | Const | Call)[] {
+  if (target.type === 'list') return target.items.flatMap(targetsIn);
+  return target.target === null ? [] : [target.target];
+}
+
+const TAKEN_APART_BY = ['to_ary', 'method_missing', 'respond_to_missing?'];
 const SHOWN_BY = ['to_s', 'inspect', 'method_missing', 'respond_to_missing?'];
 
 /** Every method of this name in the workspace, in any class. */

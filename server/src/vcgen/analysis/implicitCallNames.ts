@@ -8,7 +8,7 @@ export const IMPLICIT_CALL_NAMES: readonly string[] =
 
 /** The methods that a library method may call of any object that it is given. */
 export function namesCalledBy({ facts }: MethodInfo): readonly string[] {
-  return facts?.calls ? withMissing([...facts.calls.self, ...facts.calls.arguments]) : IMPLICIT_CALL_NAMES;
+  return facts?.calls ? withMissing(Object.values(facts.calls).flat()) : IMPLICIT_CALL_NAMES;
 }
 
 /** An object that lacks a method may still handle the call. */

@@ -4,9 +4,11 @@
  * raise nothing where a rescue or `raises:` observes it; otherwise such a call is not modelled if its receiver or
  * arguments may have that method (`reachableClasses.ts`).
  */
+import { allDescendants } from '../../program/ancestors';
 import { findMethod } from '../../program/lookup';
 import type { LibraryFacts, Program } from '../../program/program';
 import { workspaceMethods } from '../../program/workspace';
+import type { Type } from '../../types/type';
 import type { MethodKey } from '../../types/typedMethod';
 import type { Send } from '../state/call';
 import type { Ctx } from '../state/context';
@@ -15,7 +17,7 @@ import { typeOf, type Val } from '../state/value';
 import { effectsOf } from './effects';
 import { IMPLICIT_CALL_NAMES, withMissing } from './implicitCallNames';
 import { mayRaise } from './mayRaise';
-import { findReachableClasses, mayHaveMethod, PLAIN_CLASSES } from './reachableClasses';
+import { findReachableClassesOfTypes, mayHaveMethod, PLAIN_CLASSES, type ReachableClasses } from './reachableClasses';
 
 /**
  * The program's method that a library method may call, if it may write or raise; null: none. `calls` are the methods
@@ -28,15 +30,31 @@ export function findImplicitCall(
 ): MethodKey | null {
   const given = [...args.positional, ...args.keywords.values()];
   if (calls === null) return findImplicitCallOn(ctx, method, [receiver, ...given]);
+  const self = typesOf(receiver);
   return (
-    findCallback(ctx, method, [receiver], withMissing(calls.self)) ??
-    findCallback(ctx, method, given, withMissing(calls.arguments))
+    findCallback(ctx, method, self, withMissing(calls.self)) ??
+    findCallback(ctx, method, self.flatMap(unionMembers).flatMap(keyTypes), withMissing(calls.keys)) ??
+    findCallbackOfReceiver(ctx, self, calls.receiver) ??
+    findCallback(ctx, method, given.flatMap(typesOf), withMissing(calls.arguments))
   );
 }
 
 /** The same for a construct that calls `method` on these values. */
 export function findImplicitCallOn(ctx: Ctx, method: string, vals: readonly Val[]): MethodKey | null {
-  return findCallback(ctx, method, vals, IMPLICIT_CALL_NAMES);
+  return findCallback(ctx, method, vals.flatMap(typesOf), IMPLICIT_CALL_NAMES);
+}
+
+function typesOf(val: Val): readonly Type[] {
+  if (val.kind === 'range') return [val.from, val.to].flatMap(end => (end === null ? [] : typesOf(end)));
+  return val.kind === 'ref' || val.kind === 'boxed' ? [typeOf(val)] : [];
+}
+
+/** The types of a container's keys; the container's own type if they are not known. */
+function keyTypes(type: Type): readonly Type[] {
+  if (type.kind === 'nil') return [];
+  if (type.kind === 'finiteHash') return type.entries.every(({ key }) => key.type !== 'class') ? [] : [type];
+  const hasKeys = type.kind === 'nominal' && (type.name === 'Hash' || type.name === 'Set') && type.args.length > 0;
+  return hasKeys ? [type.args[0]!] : [type];
 }
 
 /** Ruby calls it only if an object lacks the method that is called. */
@@ -50,15 +68,24 @@ function hasAll(program: Program, className: string, names: readonly string[]): 
   return names.every(name => handlesMissing(name) || findMethod(program, className, name) !== null);
 }
 
-function findCallback(ctx: Ctx, method: string, vals: readonly Val[], names: readonly string[]): MethodKey | null {
-  const own = names.length === 0 ? [] : vals.filter(mayBeOwnObject);
-  return own.length > 0 ? noticedCallback(ctx, method, own, names) : null;
+function findCallback(ctx: Ctx, method: string, types: readonly Type[], names: readonly string[]): MethodKey | null {
+  const own = names.length === 0 ? [] : types.filter(mayBeOwnObject);
+  if (own.length === 0) return null;
+  return noticedCallback(ctx, findReachableClassesOfTypes(ctx.run.input.program, own, method), names);
 }
 
-function mayBeOwnObject(val: Val): boolean {
-  if (val.kind === 'range') return [val.from, val.to].some(end => end !== null && mayBeOwnObject(end));
-  if (val.kind !== 'ref' && val.kind !== 'boxed') return false;
-  return unionMembers(typeOf(val)).some(member => {
+/** Methods of the receiver itself, not of what it holds. */
+function findCallbackOfReceiver(ctx: Ctx, self: readonly Type[], names: readonly string[]): MethodKey | null {
+  const { program } = ctx.run.input;
+  const classes = self.flatMap(unionMembers).map(classNameOf);
+  if (names.length === 0 || classes.length === 0) return null;
+  const known = classes.filter(name => name !== null);
+  const reached = new Set(known.flatMap(name => [name, ...allDescendants(program, name)]));
+  return noticedCallback(ctx, known.length < classes.length ? null : reached, names);
+}
+
+function mayBeOwnObject(type: Type): boolean {
+  return unionMembers(type).some(member => {
     if (member.kind === 'nil' || member.kind === 'bool' || member.kind === 'literal') return false;
     const name = classNameOf(member);
     if (name === 'Range' && member.kind === 'nominal') return !member.args.every(isPlainType);
@@ -69,19 +96,18 @@ function mayBeOwnObject(val: Val): boolean {
 
 const CONTAINERS: ReadonlySet<string> = new Set(['Array', 'Hash', 'Set']);
 
-function isPlainContainer(type: ReturnType<typeof typeOf>): boolean {
+function isPlainContainer(type: Type): boolean {
   return type.kind === 'nominal' && CONTAINERS.has(type.name) && type.args.length > 0 && type.args.every(isPlainType);
 }
 
-function isPlainType(type: ReturnType<typeof typeOf>): boolean {
+function isPlainType(type: Type): boolean {
   return type.kind === 'nominal' && PLAIN_CLASSES.has(type.name) && type.args.every(isPlainType);
 }
 
-function noticedCallback(ctx: Ctx, method: string, vals: readonly Val[], names: readonly string[]): MethodKey | null {
+function noticedCallback(ctx: Ctx, reached: ReachableClasses, names: readonly string[]): MethodKey | null {
   const { run } = ctx;
   const { program } = run.input;
   const isSeen = ctx.sinks.observed || run.input.method.signature?.labels.raises != null;
-  const reached = findReachableClasses(program, vals, method);
   for (const name of names) {
     for (const callee of workspaceMethods(program, name)) {
       if (callee.singleton || !callee.definition || !mayHaveMethod(program, reached, callee.owner)) continue;

@@ -10,7 +10,6 @@ import { redefinitionsIn } from '../../program/workspace';
 import type { Type } from '../../types/type';
 import { fieldKey } from '../state/heapKey';
 import { unionMembers } from '../state/representation';
-import { typeOf, type Val } from '../state/value';
 import { makerOf, memberKeys, slotOf } from './structClasses';
 
 /** Names of classes, including their descendants; null: any. */
@@ -39,12 +38,6 @@ const GIVES_ON: readonly string[] =
   );
 
 /** Null if a value of unknown class is reachable. */
-export function findReachableClasses(program: Program, vals: readonly Val[], method: string): ReachableClasses {
-  const walk = new Walk(program, !LOOKS_AT_NO_FIELD.has(method));
-  return vals.every(val => walk.value(val)) ? walk.found : null;
-}
-
-/** The same for values of these types. */
 export function findReachableClassesOfTypes(
   program: Program,
   types: readonly Type[],
@@ -69,11 +62,6 @@ class Walk {
     private readonly program: Program,
     private readonly withFields: boolean,
   ) {}
-
-  value(val: Val): boolean {
-    if (val.kind === 'range') return [val.from, val.to].every(end => end === null || this.value(end));
-    return (val.kind !== 'ref' && val.kind !== 'boxed') || this.type(typeOf(val));
-  }
 
   type(type: Type): boolean {
     return unionMembers(type).every(member => {

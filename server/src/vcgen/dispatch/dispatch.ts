@@ -31,7 +31,7 @@ import { applyModel } from '../library/models';
 import { markFrozenResult } from '../library/objects/frozenResults';
 import { requireNonNil } from '../obligations/flowInto';
 import { addObligation } from '../obligations/obligations';
-import type { Send } from '../state/call';
+import type { Args, Send } from '../state/call';
 import { type Ctx, type Out, placeOf } from '../state/context';
 import { forkState } from '../state/fork';
 import {
@@ -54,7 +54,7 @@ import {
   typeGuard,
   valueFromTerm,
 } from '../state/typeGuards';
-import { type Joined, NIL_VAL, typeOf, type Val } from '../state/value';
+import { isNil, type Joined, NIL_VAL, typeOf, type Val } from '../state/value';
 import { sendToClass } from './classDispatch';
 
 export function dispatch(ctx: Ctx, send: Send, state: State): Out {
@@ -292,31 +292,51 @@ function sendBoxed(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State):
   if (universal) return universal;
   if (isDynamic(receiver.type) || tagsOf(receiver.type) === null)
     return runUnknownCall(ctx, { kind: 'method-of-unknown', method }, send, state);
-  const isNil = typeGuard(ctx.run, receiver.term, { kind: 'nil' }, state.heap.alloc);
+  const nil = typeGuard(ctx.run, receiver.term, { kind: 'nil' }, state.heap.alloc);
   const mayBe = unionMembers(receiver.type).some(member => representationOf(member) === 'nil');
-  if (mayBe && nilHas(ctx, method))
-    return forkState(ctx, isNil, state, site, {
+  const ofNil = mayBe ? methodOfNil(ctx, method) : null;
+  if (ofNil && acceptsArguments(ofNil, send.args))
+    return forkState(ctx, nil, state, site, {
       yes: s => dispatch(ctx, { ...send, receiver: NIL_VAL }, s),
       no: s => sendNonNil(ctx, send, s),
     });
   if (!mayBe) return sendNonNil(ctx, send, state);
-  const there = requireNonNil(
-    ctx,
-    state,
-    { value: receiver, place: placeOf(ctx, site), subject: { kind: 'receiver', method } },
-    'NoMethodError',
-  );
-  return sendNonNil(ctx, send, there);
+  if (ofNil) return sendNonNil(ctx, send, requireArgumentsFit(ctx, send, state));
+  const place = placeOf(ctx, site);
+  const use = { value: receiver, place, subject: { kind: 'receiver', method } } as const;
+  return sendNonNil(ctx, send, requireNonNil(ctx, state, use, 'NoMethodError'));
 }
 
-/** Calling it on nil is not an error. */
-function nilHas(ctx: Ctx, method: string): boolean {
+/** nil has the method, but refuses these arguments. */
+function requireArgumentsFit(ctx: Ctx, { receiver, method, site }: Send, state: State): State {
+  return addObligation(ctx, state, {
+    kind: 'core-precondition',
+    goal: not(isNil(receiver)),
+    place: placeOf(ctx, site),
+    reason: { kind: 'not-nil', subject: { kind: 'receiver', method } },
+    raises: 'ArgumentError',
+  });
+}
+
+/** The method that a call on nil runs. */
+function methodOfNil(ctx: Ctx, method: string): MethodInfo | null {
   const { program } = ctx.run.input;
   const found = findMethod(program, 'NilClass', method);
-  if (found?.origin === 'workspace') return true;
+  if (found?.origin === 'workspace') return found;
   // A part of the standard library may not be loaded; a gem whose signatures are read is.
   const isThere = found?.origin === 'core' || found?.origin === 'gem';
-  return isThere && visibilityOn(program, 'NilClass', found) === 'public';
+  return isThere && visibilityOn(program, 'NilClass', found) === 'public' ? found : null;
+}
+
+/** Whether a library method takes as many arguments; other methods have their own obligations. */
+function acceptsArguments({ origin, signature }: MethodInfo, { positional, irregular }: Args): boolean {
+  const arms = signature?.arms ?? [];
+  if (origin === 'workspace' || arms.length === 0 || irregular !== null) return true;
+  return arms.some(({ type }) => {
+    const count = (...kinds: readonly string[]): number => type.params.filter(({ kind }) => kinds.includes(kind)).length;
+    const least = count('required', 'post');
+    return least <= positional.length && (count('rest') > 0 || positional.length <= least + count('optional'));
+  });
 }
 
 function sendNonNil(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State): Out {

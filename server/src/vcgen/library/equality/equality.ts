@@ -35,7 +35,8 @@ import { heapMap } from '../../state/heapMaps';
 import { classNameOf, representationOf, unionMembers } from '../../state/representation';
 import type { State } from '../../state/state';
 import { tagsOf, valueFromTerm } from '../../state/typeGuards';
-import { isNil, isTag, isTruthy, typeOf, unboxTerm, VALUE_SORT, type Val } from '../../state/value';
+import { FIELD_SORTS, isNil, isTag, isTruthy, typeOf, unboxTerm, VALUE_SORT, type Val } from '../../state/value';
+import type { Type } from '../../../types/type';
 
 type Equals = '==' | 'eql?';
 
@@ -305,12 +306,12 @@ function unknown(ctx: Ctx, { a, b, method, site }: Question, state: State): Out 
 /** By tag: different tags are unequal, except for numbers; references are compared as references. */
 function boxedEquality(ctx: Ctx, asked: Question, state: State): Out {
   const { a, b, method, site } = asked;
-  const [tagsA, tagsB] = [tagsOf(typeOf(a)), tagsOf(typeOf(b))];
+  const [tagsA, tagsB] = [tagsOfAny(typeOf(a)), tagsOfAny(typeOf(b))];
   if (tagsA === null || tagsB === null)
     return { value: makeUnmodelled(ctx, { kind: 'comparison-of-unknown', method }, site), state };
   if (ctx.run.input.settings.floats === 'ieee' && (tagsA.has('real') || tagsB.has('real')))
     return { value: makeUnmodelled(ctx, { kind: 'comparison-with-float-union', method }, site), state };
-  if (tagsA.has('real') || tagsB.has('real')) addCaveat(ctx.run, { type: 'reals' });
+  if (mayCompareReals(tagsA, tagsB) || mayCompareReals(tagsB, tagsA)) addCaveat(ctx.run, { type: 'reals' });
   const [x, y] = [termOf(a), termOf(b)];
   const byValue = (s: State): Out => truth(valueEquality(x, y, tagsA, tagsB, method), s);
   const otherwise = (s: State): Out => compareUnlessDecided(ctx, asked, s, byValue);
@@ -319,6 +320,17 @@ function boxedEquality(ctx: Ctx, asked: Question, state: State): Out {
   const compare = (s: State): Out =>
     ctx.run.rules.send(ctx, { receiver: asRef(a, x), method, args: positionalArgs([asRef(b, y)]), site }, s);
   return forkState(ctx, both, state, site, { yes: compare, no: otherwise });
+}
+
+/** A value of type %any may be any. */
+function tagsOfAny(type: Type): ReadonlySet<string> | null {
+  return type.kind === 'any' ? ANY_TAGS : tagsOf(type);
+}
+
+const ANY_TAGS: ReadonlySet<string> = new Set(['nil', ...Object.keys(FIELD_SORTS)]);
+
+function mayCompareReals(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.has('real') && NUMBERS.some(kind => b.has(kind));
 }
 
 /** At least one is not an object: by value, unless an object's code decides. */

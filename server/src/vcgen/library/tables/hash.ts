@@ -65,11 +65,29 @@ const byKey = (names: string, arity: ModelRow['arity'], model: KeyModel): ModelR
     return key && model(ctx, { ...send, key }, state);
   });
 
+/** Without an entry for the key it returns what the block returns. */
+function byKeyOrBlock(names: string, model: TotalKeyModel): ModelRow<HashVal> {
+  return { class: 'Hash', names, arity: 1, block: 'required', model: orBlock(model) };
+}
+
+function orBlock(model: TotalKeyModel): ModelRow<HashVal>['model'] {
+  return (ctx, send, state) => {
+    const { receiver, args, site } = send;
+    const key = keyTerm(ctx, state, argumentAt(send, 0));
+    if (!key) return null;
+    return forkState(ctx, isKeyPresent(ctx, state, receiver, key), state, site, {
+      yes: s => model(ctx, { ...send, key }, s),
+      no: s => runBlock(ctx, { closure: args.block!, args: [argumentAt(send, 0)], site }, s),
+    });
+  };
+}
+
 interface KeySend extends Send<HashVal> {
   readonly key: Formula;
 }
 
-type KeyModel = (ctx: Ctx, send: KeySend, state: State) => Out | null;
+type TotalKeyModel = (ctx: Ctx, send: KeySend, state: State) => Out;
+type KeyModel = (...args: Parameters<TotalKeyModel>) => Out | null;
 
 /** They take keywords, too. */
 export const MERGES: readonly ModelRow<HashVal>[] = [
@@ -112,7 +130,8 @@ export const HASHES: readonly ModelRow<HashVal>[] = [
   byKey('[]= store', 2, (ctx, send, state) => assign(ctx, send, send.key, argumentAt(send, 1), state)),
   byKey('fetch', 2, (ctx, send, state) => fetchWithDefault(ctx, send, send.key, argumentAt(send, 1), state)),
   byKey('dig', [2, MANY], dig),
-  { class: 'Hash', names: 'fetch', arity: 1, block: 'required', model: fetchOr },
+  byKeyOrBlock('fetch', (ctx, { receiver, key }, state) => ({ value: valueAt(ctx, state, receiver, key), state })),
+  byKeyOrBlock('delete', (ctx, { receiver, key, site }, state) => deleteKey(ctx, receiver, key, site, state)),
   withBlock('select filter reject transform_values', selectTransformModel),
   withBlock('each_key each_value', iterateHash),
   withBlock(
@@ -163,17 +182,6 @@ function fetchWithDefault(
   return forkState(ctx, there, state, site, {
     yes: s => ({ value: valueAt(ctx, s, hash, key), state: s }),
     no: s => ({ value: otherwise, state: s }),
-  });
-}
-
-function fetchOr(ctx: Ctx, { receiver: hash, args, site }: Send<HashVal>, state: State): Out | null {
-  const [first] = args.positional;
-  const key = first ? keyTerm(ctx, state, first) : null;
-  if (!key) return null;
-  const there = isKeyPresent(ctx, state, hash, key);
-  return forkState(ctx, there, state, site, {
-    yes: s => ({ value: valueAt(ctx, s, hash, key), state: s }),
-    no: s => runBlock(ctx, { closure: args.block!, args: [first!], site }, s),
   });
 }
 
