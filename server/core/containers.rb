@@ -33,7 +33,7 @@ end
 class Array
   label :select, :filter, :take_while, keeps: :truthy
   label :reject, keeps: :falsy
-  label :map, :collect, collects: :results
+  label :map, :collect, :map!, :collect!, collects: :results
   label :each, :each_index, :reverse_each, discards: :results
   label :size, :length, answers: :size
   label :count, answers: :count
@@ -104,10 +104,17 @@ class String
   label :size, :length, :bytesize, :count, :empty?, :sum, :[], :slice, :slice!, :include?, :start_with?, :end_with?, returns: :other
   label :index, :rindex, :inspect, :hash, :[]=, :frozen?, returns: :other
   label :+, :*, :dup, :upcase, :downcase, :strip, :reverse, :delete, :partition, returns: :new
+  label :split, :lines, :chars, :bytes, :codepoints, :scan, returns: :new
   label :<<, :prepend, :insert, :concat, :replace, :clear, :reverse!, :upcase!, :downcase!, :strip!, :squeeze!, returns: :self
   label :chomp!, :each_char, :to_s, :freeze, returns: :self
   label :[]=, :<<, :prepend, :insert, :concat, :replace, stores: :contents
   label :clear, :slice!, :reverse!, :delete!, :upcase!, :downcase!, :strip!, :squeeze!, :chomp!, stores: :nothing
+end
+
+class Dir
+  class << self
+    label :glob, :[], :children, :entries, returns: :new
+  end
 end
 
 class Regexp

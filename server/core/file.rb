@@ -17,6 +17,8 @@ class IO
     type :read, '(String or Pathname or [to_path: () -> String] path, **%any options) -> String'
     type :read, '(String or Pathname or [to_path: () -> String] path, nil length, ?Integer offset, **%any options) -> String'
     type :read, '(String or Pathname or [to_path: () -> String] path, Integer length, ?Integer offset, **%any options) -> String or nil'
+    type :write, '(String or Pathname or [to_path: () -> String] path, %any text, ?Integer offset, **%any options) -> Integer'
+    type :binwrite, '(String or Pathname or [to_path: () -> String] path, %any text, ?Integer offset, **%any options) -> Integer'
     type :popen, '(String or Array<%any> command, ?(String or Integer) mode, **%any options) -> IO'
     type :popen, '(Hash<String, String or nil> env, String or Array<%any> command, ?(String or Integer) mode, **%any options) -> IO'
     type :popen, '(String or Array<%any> command, ?(String or Integer) mode, **%any options) { (IO) -> u } -> u'

@@ -81,6 +81,8 @@ function hideConstants(scope: Scope, names: readonly NamedSpan[]): void {
 /** Reports annotations without a definition below them. */
 export function endBody(scope: Scope): void {
   for (const annotation of takePending(scope)) {
+    // A YARD comment above a call that defines something is right, too.
+    if (annotation.kind === 'method' && annotation.hint) continue;
     const place = annotation.kind === 'method' ? annotation.typePlace : annotation.place;
     scope.ctx.problems.push({ code: 'LP2501', place, args: {} });
   }

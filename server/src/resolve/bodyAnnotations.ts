@@ -101,13 +101,15 @@ function classOf(scope: Scope, name: string | null | undefined): string {
 /** A member that is fixed stands for that type. */
 function takeTypeMember(scope: Scope, annotation: Extract<Annotation, { kind: 'typeMember' }>): void {
   const { param, fixed, place, className } = annotation;
-  const draft = draftOf(scope.ctx, classOf(scope, className));
+  const owner = classOf(scope, className);
+  const draft = draftOf(scope.ctx, owner);
   if (fixed === null) {
     // A class that is opened again, or in an RBI file too, may repeat its parameters.
     draft.typeParams = [...draft.typeParams.filter(one => one.name !== param.name), param];
   } else {
     const written = { text: '', place, segments: [], notation: 'sorbet' } as const;
-    scope.ctx.aliases.set(scopedAlias(scope, `%${param.name}`), { type: fixed, nesting: scope.nesting, written });
+    const name = className ? `%${owner}::${param.name}` : scopedAlias(scope, `%${param.name}`);
+    scope.ctx.aliases.set(name, { type: fixed, nesting: scope.nesting, written });
   }
 }
 

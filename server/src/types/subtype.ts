@@ -98,10 +98,15 @@ function simpleFits(ctx: Comparison, left: Type, right: Type): boolean {
     case 'structural':
       return structureFits(ctx, left, right);
     case 'proc':
-      return left.kind === 'proc' && methodFits(ctx, left.method, right.method);
+      return left.kind === 'proc' ? methodFits(ctx, left.method, right.method) : isPlainProc(left);
     default:
       return false;
   }
+}
+
+/** A Proc of which no more is known. */
+function isPlainProc(type: Type): boolean {
+  return type.kind === 'nominal' && type.name === 'Proc' && type.args.length === 0;
 }
 
 function nominalFits(ctx: Comparison, left: Type, right: Type & { kind: 'nominal' }): boolean {

@@ -14,6 +14,7 @@ import { openContents } from '../../typing/openContents';
 import { generaliseType, hasShape, joinTwoTypes } from '../../typing/typeOps';
 import { noteProcedure, procedureIn } from '../facts/knownLambdas';
 import { hasDefaultBlock, markGrowing, openNestedContainer } from '../facts/nestedGrowth';
+import { isNewContainer } from '../facts/newContainers';
 import { pathOf } from '../facts/path';
 import type { Ctx, Typed } from '../state/context';
 import type { Env } from '../state/env';
@@ -77,14 +78,14 @@ function assignLocal(ctx: Ctx, env: Env, { name }: Var, assigned: Assigned): Env
   const source = value?.kind === 'var' && value.scope === 'local' ? value.name : null;
   const copied = source !== null && env.growing.has(source);
   const before = copied && source !== null ? bindLocal(env, source, sharedType(ctx, type)) : env;
-  const kept = copied ? sharedType(ctx, type) : value === null ? type : openTable(value, type);
+  const kept = copied ? sharedType(ctx, type) : value === null ? type : openTable(ctx, value, type);
   if (value?.kind === 'hash' || (value?.kind === 'array' && value.elements.length === 0))
     ctx.out.made.set(name, new Set(ctx.out.made.get(name)).add(value));
   if (value !== null) noteProcedure(ctx, env, value);
   const inside = value === null || copied ? null : openNestedContainer(ctx, value, kept);
   const ever = ctx.frame.assigned.get(name);
   ctx.frame.assigned.set(name, ever === undefined ? (inside ?? kept) : joinTwoTypes(ctx, ever, inside ?? kept));
-  const grows = value !== null && isFresh(value, kept);
+  const grows = value !== null && isNewContainer(ctx, value, kept);
   const put = bindLocal(bindLocal(before, name, kept), name, inside ?? kept, grows);
   const held = markGrowing(put, name, inside !== null, value !== null && hasDefaultBlock(value));
   const bound = learnMembers(ctx, held, name, value);
@@ -99,20 +100,14 @@ function sharedType(ctx: Ctx, type: Type): Type {
 }
 
 /** `Hash.new(0)` and `Set.new` do not determine their key and element types: later insertions do. */
-function openTable(value: Expr, type: Type): Type {
-  if (value.kind !== 'call' || value.block !== null || type.kind !== 'nominal' || !isFresh(value, type)) return type;
+function openTable(ctx: Ctx, value: Expr, type: Type): Type {
+  if (value.kind !== 'call' || value.block !== null || type.kind !== 'nominal' || value.method !== 'new') return type;
+  if (!isNewContainer(ctx, value, type)) return type;
   if (type.name === 'Set' && value.args.length === 0) return nominal('Set', [BOTTOM]);
   if (type.name !== 'Hash') return type;
   const [key = BOTTOM, held = BOTTOM] = type.args;
   const isPlain = value.args.length === 0;
   return nominal('Hash', [key.kind === 'dynamic' ? BOTTOM : key, isPlain && held.kind === 'dynamic' ? BOTTOM : held]);
-}
-
-/** The container was allocated by this expression, so there are no aliases yet. */
-function isFresh(value: Expr, type: Type): boolean {
-  if (value.kind === 'array' || value.kind === 'hash') return true;
-  const container = type.kind === 'nominal' && ['Array', 'Hash', 'Set'].includes(type.name);
-  return container && value.kind === 'call' && value.method === 'new' && value.receiver?.kind === 'const';
 }
 
 function assignField(ctx: Ctx, env: Env, target: Var, assigned: Assigned): Env {

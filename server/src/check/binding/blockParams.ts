@@ -14,7 +14,8 @@ export function bindBlockParams(
   block: Block,
   expected: MethodType | null,
 ): { env: Env; types: readonly Type[] } {
-  const yielded = expected === null ? null : expected.params;
+  // A block of unknown type, `(?) -> untyped`, may get anything.
+  const yielded = expected === null || (expected.anyArgs && expected.params.length === 0) ? null : expected.params;
   const types = yielded === null ? block.params.map(() => DYNAMIC) : destructureYielded(ctx, block, yielded);
   let now = env;
   for (const name of block.locals) now = bindLocal(now, name, NIL);

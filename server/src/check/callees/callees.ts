@@ -3,7 +3,7 @@ import { callsProc } from '../../program/libraryFacts';
 import { candidates, findMethod, findSingletonMethod } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import { fieldTypeOf } from '../../types/allocated';
-import type { Type } from '../../types/type';
+import type { MethodType, Type } from '../../types/type';
 import { ANY, BOTTOM, DYNAMIC, nominal } from '../../types/type';
 import { instantiateMethod } from '../../typing/instantiate';
 import { className } from '../../typing/narrow';
@@ -18,6 +18,7 @@ import {
   resolveType,
 } from '../../typing/typeOps';
 import type { Bounds } from '../../typing/unify';
+import { REPLACED, replacesContents } from '../state/replacedContents';
 import type { Ctx } from '../state/context';
 import { typesOfComparable } from '../types/comparable';
 import { constructorCallees, dataCallees, hasOwnConstructor, openInstance, withInstance } from '../types/constructors';
@@ -214,14 +215,18 @@ function openCallees(
     if (callee.info === null) return callee;
     const owner = callee.info.owner;
     const self = growing === 'literal' ? openInstance(ctx, type.name) : type;
-    return {
-      ...callee,
-      growth,
-      arms: signatureOf(ctx, callee.info).map(arm =>
-        instantiateMethod(ctx, arm, { owner, receiver: type, self }, true),
-      ),
-    };
+    const arms = signatureOf(ctx, callee.info).map(arm =>
+      instantiateMethod(ctx, arm, { owner, receiver: type, self }, true),
+    );
+    return { ...callee, growth, arms: replacesContents(callee.info) ? arms.map(arm => openReplaced(arm, type)) : arms };
   });
+}
+
+/** `map!`: afterwards the container holds what the block returned, whatever it held before. */
+function openReplaced(arm: MethodType, { name }: Extract<Type, { kind: 'nominal' }>): MethodType {
+  if (arm.block === null) return arm;
+  const type = { ...arm.block.type, result: REPLACED };
+  return { ...arm, block: { ...arm.block, type }, result: nominal(name, [REPLACED]) };
 }
 
 function classCallees(ctx: Ctx, name: string, member: Type, method: string): readonly Callee[] | 'dynamic' {

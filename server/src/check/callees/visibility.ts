@@ -44,9 +44,16 @@ export function hasOtherReceiver(call: Call): boolean {
 
 function isAnsweredElsewhere(ctx: Ctx, call: Call, callee: Callee): boolean {
   const { info } = callee;
-  if (info === null || info.origin === 'workspace' || visibilityFor(ctx, call, callee) !== 'private') return false;
   const name = classLookedUpOn(ctx, callee);
-  return name !== null && name !== info.owner && (mayHaveUnknownMethods(ctx, name) || isPartlyKnown(ctx, name));
+  if (info === null || name === null || visibilityFor(ctx, call, callee) !== 'private') return false;
+  if (isOfHost(ctx, name, info.owner)) return true;
+  if (info.origin === 'workspace' || name === info.owner) return false;
+  return mayHaveUnknownMethods(ctx, name) || isPartlyKnown(ctx, name);
+}
+
+/** The module requires the method of the classes that include it; that it is private in one of them says nothing of the others. */
+function isOfHost({ program, hierarchy }: Ctx, name: string, owner: string): boolean {
+  return program.classes.get(name)?.kind === 'module' && !hierarchy.ancestors(name).includes(owner);
 }
 
 export function visibilityFor(ctx: Ctx, call: Call, callee: Callee): 'public' | 'protected' | 'private' {

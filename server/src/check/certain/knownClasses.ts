@@ -2,9 +2,10 @@
  * How completely the classes of a receiver are known. A missing method is certain only if every class that the receiver
  * may have is visible as a whole: its ancestors, its subclasses, and everything that may define methods at run time.
  */
+import { anchorPath } from '../../base/span';
 import { allDescendants, ancestors } from '../../program/ancestors';
 import { findMethod, findSingletonMethod } from '../../program/lookup';
-import type { Dynamic, Program, Redefining } from '../../program/program';
+import type { ClassInfo, Dynamic, Program, Redefining } from '../../program/program';
 import { extendersOf, redefinitionsIn, workspaceMethods } from '../../program/workspace';
 import type { Expr } from '../../ril/ril';
 import type { Type } from '../../types/type';
@@ -97,8 +98,13 @@ export function isWhole(ctx: Ctx, name: string, ignoring: (dynamic: Dynamic) => 
 }
 
 function isDeclaredWhole(program: Program, name: string): boolean {
-  const origin = program.classes.get(name)?.origin;
-  return origin === 'workspace' || origin === 'core';
+  const info = program.classes.get(name);
+  return info?.origin === 'core' || (info?.origin === 'workspace' && !isOnlyDescribed(info));
+}
+
+/** Only files of signatures declare the class: what its methods do is not visible. */
+function isOnlyDescribed({ places }: ClassInfo): boolean {
+  return places.length > 0 && places.every(({ anchor }) => /\.rb[is]$/.test(anchorPath(anchor)));
 }
 
 function isHiddenModule(program: Program, name: string): boolean {

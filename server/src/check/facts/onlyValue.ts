@@ -22,6 +22,35 @@ export function isNeverAssigned(ctx: Ctx, name: string): boolean {
   return assignedTo(ctx, name)?.length === 0;
 }
 
+/**
+ * Whether the local may change after this block was created: an assignment follows, or a loop or block around both may
+ * run again. Each run of a block has its own instances of the locals that it assigns first.
+ */
+export function mayChangeAfter(ctx: Ctx, name: string, { span }: Block): boolean {
+  const values = assignedTo(ctx, name);
+  const body = ctx.frame.method?.definition?.body() ?? ctx.frame.script?.body;
+  if (values === null || !body || values.some(value => value.span.start >= span.start)) return true;
+  const isParam = ctx.frame.params.has(name);
+  let mayChange = false;
+  walk(body, expr => {
+    if (mayChange || expr.span.end < span.end || expr.span.start > span.start) return false;
+    const inside = isRepeated(expr) ? values.filter(value => isWithin(value.span, expr.span)).length : 0;
+    const isOwn = expr.kind !== 'while' && expr.kind !== 'rescue' && inside === values.length && !isParam;
+    if (inside > 0 && !isOwn) mayChange = true;
+    return undefined;
+  });
+  return mayChange;
+}
+
+function isRepeated(expr: Expr): boolean {
+  if (expr.kind === 'while' || expr.kind === 'rescue' || expr.kind === 'lambda') return true; // `retry` in a rescue
+  return expr.kind === 'call' && expr.block?.type === 'block';
+}
+
+function isWithin(inner: Expr['span'], outer: Expr['span']): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
 function assignedTo(ctx: Ctx, name: string): Assigned {
   const body = ctx.frame.method?.definition?.body() ?? ctx.frame.script?.body;
   if (!body) return null;
@@ -77,7 +106,7 @@ function readParts(expr: Expr): readonly (Expr | null)[] {
   switch (expr.kind) {
     case 'call': {
       const passed = expr.block?.type === 'pass' ? [expr.block.value] : [];
-      return [expr.receiver, ...expr.args.map(arg => (arg.type === 'positional' ? arg.value : null)), ...passed];
+      return [expr.receiver, ...expr.args.map(arg => (arg.type === 'positional' || arg.type === 'keyword' ? arg.value : null)), ...passed];
     }
     case 'seq':
       return expr.body;
@@ -88,6 +117,10 @@ function readParts(expr: Expr): readonly (Expr | null)[] {
       return [expr.left, expr.right];
     case 'jump':
       return [expr.value];
+    case 'interpolate':
+      return expr.parts;
+    case 'array':
+      return expr.elements.flatMap(element => (element.type === 'positional' ? [element.value] : []));
     default:
       return [];
   }

@@ -15,6 +15,8 @@ export function greppedPart(ctx: Ctx, call: Sending, element: Type): Type | null
   const [only] = call.args;
   if (call.args.length !== 1 || only?.type !== 'positional') return null;
   const name = testedClass(ctx, only.value);
+  // An object of unknown class that includes a module may still be a class, a number, anything.
+  if (element.kind === 'dynamic' && name !== null && ctx.program.classes.get(name)?.kind === 'module') return null;
   if (name !== null)
     return call.method === 'grep' ? instancePart(ctx, element, name) : notInstancePart(ctx, element, name);
   const isRegexp = only.value.kind === 'lit' && only.value.value.type === 'regexp';

@@ -51,6 +51,8 @@ export interface Frame {
   /** The declared result; null if it is to be inferred. */
   readonly result: Type | null;
   readonly resultFrom: readonly RelatedPlace[];
+  /** In a block that runs with another `self`, or that defines a method: `super` is not that of the method around it. */
+  readonly otherSuper?: true;
   /** The block that `yield` runs; `unknown` in methods without a signature. */
   readonly block: BlockType | null | 'unknown';
   readonly returns: Typed[];
@@ -171,6 +173,8 @@ export interface BlockUse {
   readonly kind: 'block' | 'lambda';
   /** The block may be stored and run later. */
   readonly escapes: boolean;
+  /** The block is the body of another method. */
+  readonly defines?: boolean;
 }
 
 /**

@@ -19,6 +19,7 @@ import { selfOfBlock } from '../certain/blocks';
 import { reportMissingInSymbol } from '../certain/missingMethods';
 import { reportPassedValue } from '../certain/protocols';
 import { resultOfPassedProcedure } from '../facts/knownLambdas';
+import { mayChangeAfter } from '../facts/onlyValue';
 import { elementResult } from '../library/elementResults';
 import { resultOfLiteral } from '../library/literalResults';
 import type { BlockUse, CheckedBlock, Ctx, JumpScope, Typed } from '../state/context';
@@ -31,7 +32,7 @@ const MOST_ITERATIONS = 4;
 
 export function checkBlock(ctx: Ctx, env: Env, block: Block, expected: MethodType | null, how: BlockUse): CheckedBlock {
   const join = (a: Type, b: Type): Type => joinTwoTypes(ctx, a, b);
-  const { entry, last } = findFixedEntry(ctx, how.escapes ? enterEscapingBlock(ctx, env) : env, block, expected, how);
+  const { entry, last } = findFixedEntry(ctx, how.escapes ? enterEscapingBlock(ctx, env, block) : env, block, expected, how);
   const final = last ?? runBlock(ctx, entry, block, expected, how);
   const after = joinEnvs(env, leaveBlock(entry, final.env, block), join);
   const exits = final.jumps.breaks.reduce(
@@ -40,7 +41,7 @@ export function checkBlock(ctx: Ctx, env: Env, block: Block, expected: MethodTyp
   );
   return {
     result: final.result,
-    env: how.escapes ? enterEscapingBlock(ctx, exits) : exits,
+    env: how.escapes ? enterEscapingBlock(ctx, exits, block) : exits,
     breaks: how.kind === 'lambda' ? [] : final.jumps.breaks.map(typed => typed.type),
     type: final.type,
   };
@@ -91,8 +92,7 @@ interface BlockRun {
 function runBlock(ctx: Ctx, entry: Env, block: Block, expected: MethodType | null, how: BlockUse): BlockRun {
   const jumps = newJumps(how.kind);
   const self = expected?.selfType ?? null;
-  const frame = self === null ? ctx.frame : { ...ctx.frame, selfType: selfOfBlock(ctx, resolveType(ctx, self)) };
-  const inner: Ctx = { ...ctx, jumps, lambda: how.kind === 'lambda' ? jumps : ctx.lambda, frame };
+  const inner: Ctx = { ...ctx, jumps, lambda: how.kind === 'lambda' ? jumps : ctx.lambda, frame: frameOf(ctx, self, how) };
   const bound = bindBlockParams(inner, self === null ? entry : forgetSelf(entry), block, expected);
   const body = inner.rules.expr(inner, bound.env, block.body, expectedResult(expected));
   const ends: readonly Typed[] = [body, ...jumps.nexts, ...jumps.returns];
@@ -110,6 +110,12 @@ function runBlock(ctx: Ctx, entry: Env, block: Block, expected: MethodType | nul
     jumps,
     type: { ...EMPTY_METHOD, params, result: joinAllTypes(ctx, exits) },
   };
+}
+
+/** `self`: the type that the block's own `self` has; null: that of the code around it. */
+function frameOf(ctx: Ctx, self: Type | null, how: BlockUse): Ctx['frame'] {
+  if (self === null) return how.defines ? { ...ctx.frame, otherSuper: true } : ctx.frame;
+  return { ...ctx.frame, selfType: selfOfBlock(ctx, resolveType(ctx, self)), otherSuper: true };
 }
 
 function expectedResult(expected: MethodType | null): Type | null {
@@ -131,10 +137,11 @@ function leaveBlock(outer: Env, inner: Env, block: Block): Env {
 }
 
 /** The block may run at any later time: captured locals have any of their types, and facts about fields are dropped. */
-function enterEscapingBlock(ctx: Ctx, env: Env): Env {
+function enterEscapingBlock(ctx: Ctx, env: Env, block: Block): Env {
   const locals = new Map(env.locals);
   for (const [name, type] of env.locals) {
     const ever = ctx.frame.assigned.get(name);
+    if (ever !== undefined && !sameTypes(ever, type) && !mayChangeAfter(ctx, name, block)) continue;
     if (!ctx.out.captured.has(name)) ctx.out.captured.set(name, ever ?? null);
     if (ever !== undefined) locals.set(name, joinTwoTypes(ctx, widenLiterals(type, ctx), widenLiterals(ever, ctx)));
   }

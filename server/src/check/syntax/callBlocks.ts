@@ -102,7 +102,8 @@ function useOf(call: Call, choices: readonly Choice[]): BlockUse {
   const named = choices.some(
     ({ callee }) => callee.info?.definition?.params.some(param => param.kind === 'block') ?? false,
   );
-  return { kind: 'block', escapes: named || call.method === 'new' || call.method === 'define_method' };
+  const defines = choices.some(({ callee }) => callee.info?.facts?.reflects === 'definitions');
+  return { kind: 'block', escapes: named || defines || call.method === 'new', defines };
 }
 
 /** Substitutes the variables that the arguments solved; those that the block determines stay open. */

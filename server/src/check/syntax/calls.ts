@@ -57,6 +57,7 @@ import {
 } from '../facts/nestedGrowth';
 import { dropLastMatch, guardedResult } from '../facts/nilGuards';
 import { isOwnBlock } from '../facts/ownBlock';
+import { fillsNewContainer } from '../facts/newContainers';
 import { knownType, learnType, pathOf, typeOfSelf } from '../facts/path';
 import { isHandledByCoerce } from '../library/coerce';
 import { growMemoObject } from '../library/eachWithObject';
@@ -75,7 +76,7 @@ import { type Callee, signatureOf } from '../types/methodTypes';
 import { membersOfClass } from '../types/structs';
 import { checkCallBlock } from './callBlocks';
 import { recordBound, recordDemand, resultOfDemand } from './demands';
-import { growContainer, growInnerContainer, growingLocal, isLiteral, recordInsertion, stopGrowing } from './growth';
+import { growContainer, growInnerContainer, growingLocal, recordInsertion, stopGrowing } from './growth';
 
 export function checkCall(ctx: Ctx, env: Env, call: Call): Typed {
   const nested = nestedLocal(ctx, env, call);
@@ -132,7 +133,7 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: str
   const given = checkArguments(ctx, env, call.args);
   const growing = growingLocal(env, call);
   const isLocal = growing !== null || nested !== null;
-  const found = lookUpCallees(ctx, receiver, call.method, isLocal ? 'local' : isLiteral(call) ? 'literal' : 'no');
+  const found = lookUpCallees(ctx, receiver, call.method, isLocal ? 'local' : fillsNewContainer(ctx, call, receiver) ? 'literal' : 'no');
   reportMissingMethod(ctx, given.env, call, receiver, found);
   suspectReceiver(ctx, given.env, call, receiver, found);
   reportNewOfModule(ctx, given.env, call, receiver);

@@ -12,6 +12,7 @@ import { innerOf, makeGrowable, setInner, storesFreshContainer } from '../facts/
 import { recordHeldInsertion } from '../run/insertions';
 import { isPure } from '../run/purity';
 import type { Actuals } from '../state/call';
+import { REPLACED, replacesContents } from '../state/replacedContents';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { bindLocal } from '../state/env';
@@ -22,11 +23,6 @@ export function growingLocal(env: Env, call: Call): string | null {
   return receiver?.kind === 'var' && receiver.scope === 'local' && env.growing.has(receiver.name)
     ? receiver.name
     : null;
-}
-
-/** `[1].push('a')`: the array that is filled has no aliases. */
-export function isLiteral({ receiver }: Call): boolean {
-  return receiver?.kind === 'array' || receiver?.kind === 'hash';
 }
 
 type Nominal = Extract<Type, { kind: 'nominal' }>;
@@ -45,6 +41,11 @@ export function growContainer(ctx: Ctx, env: Env, call: Call, sent: Filling): En
   const name = env.locals.get(sent.growing);
   const type = name === undefined ? null : resolveType(ctx, name);
   if (type === null || (type.kind !== 'tuple' && type.kind !== 'finiteHash' && type.kind !== 'nominal')) return env;
+  const replaced = replacedContents(type, choice);
+  if (replaced !== null) {
+    noteGrowth(ctx, sent.growing, replaced);
+    return bindLocal(env, sent.growing, replaced, true);
+  }
   const table = addEntry(ctx, call, type, sent.actuals);
   if (table !== null) {
     noteGrowth(ctx, sent.growing, table);
@@ -55,6 +56,14 @@ export function growContainer(ctx: Ctx, env: Env, call: Call, sent: Filling): En
   const widened = widenByBounds(ctx, container, choice, storesFreshContainer(ctx, env, call, sent.growing));
   noteGrowth(ctx, sent.growing, widened);
   return bindLocal(env, sent.growing, widened, true);
+}
+
+/** `list.map! { … }` */
+function replacedContents(type: Type, { callee, chosen }: Choice): Type | null {
+  if (callee.info === null || !replacesContents(callee.info)) return null;
+  const held = chosen[0]?.match.bounds.get(REPLACED.name);
+  const name = type.kind === 'nominal' ? type.name : 'Array';
+  return held === undefined ? null : nominal(name, [held]);
 }
 
 /** `isNew`: the inserted value is an empty container, which holds nothing yet. */

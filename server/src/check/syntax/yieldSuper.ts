@@ -65,7 +65,7 @@ function isStructConstructor(ctx: Ctx, method: MethodInfo): boolean {
 
 export function checkSuper(ctx: Ctx, env: Env, expr: Super): Typed {
   const actuals = expr.args === null ? ownArguments(ctx, env, expr) : checkArguments(ctx, env, expr.args);
-  const { method } = ctx.frame;
+  const method = ctx.frame.otherSuper ? null : ctx.frame.method;
   const inHost = method === null ? null : aboveInHost(ctx, method);
   const above = inHost ?? (method === null ? null : superMethod(ctx.program, method));
   const outside = above !== null && above.origin !== 'workspace' && method !== null;

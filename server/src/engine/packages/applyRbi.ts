@@ -48,7 +48,7 @@ function layClass(laying: Laying, info: ClassInfo): ClassInfo {
   const fields = new Map([...info.fields].map(([name, one]) => [name, layField(laying, one)] as const));
   const mixins = info.mixins.map(one => ({ ...one, place: one.place && placeOf(laying, one.place) }));
   const places = info.places.map(one => placeOf(laying, one));
-  const origin = before?.origin ?? originAt(laying, info.places[0]);
+  const origin = before?.origin ?? (isOnlyInShims(laying, info) ? 'gem' : originAt(laying, info.places[0]));
   const shared = { methods, singletonMethods, constants, mixins, places, origin };
   const superclass = isOfRuby(before?.origin) ? (before?.superclass ?? info.superclass) : info.superclass;
   return { ...info, ...shared, superclass, fields, invariants: before?.invariants ?? [] };
@@ -98,6 +98,14 @@ function layField<T extends FieldInfo | ConstantInfo>(laying: Laying, field: T):
 
 function originAt(laying: Laying, place: Place | null | undefined): Origin {
   return readingOf(laying, place)?.file.of === 'workspace' ? 'workspace' : 'gem';
+}
+
+/** Files of Tapioca that describe whole classes; those that people write, the shims, only add to classes that exist. */
+const GENERATED = /(^|[\\/])sorbet[\\/]rbi[\\/](gems|dsl|annotations)[\\/]/;
+
+function isOnlyInShims(laying: Laying, { places }: ClassInfo): boolean {
+  const files = places.map(place => readingOf(laying, place)?.file);
+  return files.every(file => file !== undefined && file.of === 'workspace' && !GENERATED.test(file.path));
 }
 
 function isOfRuby(origin: Origin | undefined): boolean {

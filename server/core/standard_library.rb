@@ -1,0 +1,49 @@
+# Methods of the standard library whose signatures are narrower than Ruby.
+class Pathname
+  class << self
+    type :glob, '(String or Pathname or Array<String or Pathname> pattern, ?Integer flags, ?base: (String or Pathname or nil)) -> Array<Pathname>'
+    type :glob, '(String or Pathname or Array<String or Pathname> pattern, ?Integer flags, ?base: (String or Pathname or nil)) { (Pathname) -> %any } -> nil'
+  end
+end
+
+# The last argument is a hash of options, wherever the others end.
+class Net::HTTP
+  class << self
+    type :start, '(String or nil address, *(String or Integer or Symbol or nil) rest, **%any options) -> Net::HTTP'
+    type :start, '(String or nil address, *(String or Integer or Symbol or nil) rest, **%any options) { (Net::HTTP) -> u } -> u'
+  end
+end
+
+class Gem::Requirement
+  type :initialize, '(*(String or Gem::Version or Gem::Requirement or Array<%any> or nil) requirements) -> self'
+end
+
+module Gem
+  type 'self.install', '(String name, ?%any version, *%any options) -> Array<Gem::Specification>'
+end
+
+class Gem::Specification
+  type 'self.stubs', '() -> Array<%dyn>'
+end
+
+class URI::Generic
+  class << self
+    type :build, '(Array<String or Integer or nil> parts) -> URI::Generic'
+    type :build, '(Hash<Symbol, String or Integer or nil> parts) -> URI::Generic'
+    type :build, '(?scheme: (String or nil), ?userinfo: (String or nil), ?host: (String or nil), ?port: (Integer or nil), ?registry: (String or nil), ?path: (String or nil), ?opaque: (String or nil), ?query: (String or nil), ?fragment: (String or nil)) -> URI::Generic'
+  end
+end
+
+class Socket
+  class << self
+    type :tcp, '(String or nil host, Integer or String port, ?(String or nil) local_host, ?(Integer or String or nil) local_port, **%any options) -> Socket'
+    type :tcp, '(String or nil host, Integer or String port, ?(String or nil) local_host, ?(Integer or String or nil) local_port, **%any options) { (Socket) -> u } -> u'
+  end
+end
+
+# A function that is public in the module, too.
+module Kernel
+  class << self
+    type :URI, '(String or URI::Generic uri) -> URI::Generic'
+  end
+end
