@@ -104,7 +104,6 @@ class String
   label :size, :length, :bytesize, :count, :empty?, :sum, :[], :slice, :slice!, :include?, :start_with?, :end_with?, returns: :other
   label :index, :rindex, :inspect, :hash, :[]=, :frozen?, returns: :other
   label :+, :*, :dup, :upcase, :downcase, :strip, :reverse, :delete, :partition, returns: :new
-  label :split, :lines, :chars, :bytes, :codepoints, :scan, returns: :new
   label :<<, :prepend, :insert, :concat, :replace, :clear, :reverse!, :upcase!, :downcase!, :strip!, :squeeze!, returns: :self
   label :chomp!, :each_char, :to_s, :freeze, returns: :self
   label :[]=, :<<, :prepend, :insert, :concat, :replace, stores: :contents

@@ -74,6 +74,11 @@ export function changesDefinitions(facts: LibraryFacts | undefined): boolean {
   return facts?.reflects === 'code' || facts?.reflects === 'definitions';
 }
 
+/** Whether one of Ruby's own methods of that name makes a method of its block. */
+export function mayDefineMethods(program: Program, method: string): boolean {
+  return coreMethodsNamed(program, method).some(({ facts }) => facts?.reflects === 'definitions');
+}
+
 /** Whether calling this method on a proc runs the proc. */
 export function callsProc(program: Program, method: string): boolean {
   return factsOf(program, 'Proc', method).runsReceiver;

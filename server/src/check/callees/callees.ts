@@ -18,8 +18,8 @@ import {
   resolveType,
 } from '../../typing/typeOps';
 import type { Bounds } from '../../typing/unify';
-import { REPLACED, replacesContents } from '../state/replacedContents';
 import type { Ctx } from '../state/context';
+import { REPLACED, replacesContents } from '../state/replacedContents';
 import { typesOfComparable } from '../types/comparable';
 import { constructorCallees, dataCallees, hasOwnConstructor, openInstance, withInstance } from '../types/constructors';
 import type { Callee } from '../types/methodTypes';

@@ -21,11 +21,15 @@ function returnsNew({ program, out }: Ctx, call: Call): boolean {
   if (!target || target.dynamic || target.candidates.length === 0) return false;
   return target.candidates.every(({ method }) => {
     const info = method === null ? null : methodByKey(program, method);
-    return info !== null && info.origin !== 'workspace' && info.facts?.returns === 'new';
+    if (info === null || info.origin === 'workspace') return false;
+    return info.facts?.returns === 'new' || (!info.singleton && WITHOUT_PARTS.has(info.owner));
   });
 }
 
-/** `[1].push('a')`, `words.map { … }.concat(others)`: the container that is filled, or whose contents are replaced, has no aliases. */
+/** Their values hold no other objects, so a container that one of their methods returns is new. */
+const WITHOUT_PARTS: ReadonlySet<string> = new Set(['String', 'Symbol', 'Integer', 'Float']);
+
+/** `[1].push('a')`, `words.map { … }.concat(others)`: the container that is filled has no aliases. */
 export function fillsNewContainer(ctx: Ctx, call: Call, receiver: Type): boolean {
   const value = call.receiver;
   if (value?.kind === 'array' || value?.kind === 'hash') return true;

@@ -106,7 +106,11 @@ function readParts(expr: Expr): readonly (Expr | null)[] {
   switch (expr.kind) {
     case 'call': {
       const passed = expr.block?.type === 'pass' ? [expr.block.value] : [];
-      return [expr.receiver, ...expr.args.map(arg => (arg.type === 'positional' || arg.type === 'keyword' ? arg.value : null)), ...passed];
+      return [
+        expr.receiver,
+        ...expr.args.map(arg => (arg.type === 'positional' || arg.type === 'keyword' ? arg.value : null)),
+        ...passed,
+      ];
     }
     case 'seq':
       return expr.body;

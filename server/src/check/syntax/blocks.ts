@@ -32,7 +32,13 @@ const MOST_ITERATIONS = 4;
 
 export function checkBlock(ctx: Ctx, env: Env, block: Block, expected: MethodType | null, how: BlockUse): CheckedBlock {
   const join = (a: Type, b: Type): Type => joinTwoTypes(ctx, a, b);
-  const { entry, last } = findFixedEntry(ctx, how.escapes ? enterEscapingBlock(ctx, env, block) : env, block, expected, how);
+  const { entry, last } = findFixedEntry(
+    ctx,
+    how.escapes ? enterEscapingBlock(ctx, env, block) : env,
+    block,
+    expected,
+    how,
+  );
   const final = last ?? runBlock(ctx, entry, block, expected, how);
   const after = joinEnvs(env, leaveBlock(entry, final.env, block), join);
   const exits = final.jumps.breaks.reduce(
@@ -92,7 +98,12 @@ interface BlockRun {
 function runBlock(ctx: Ctx, entry: Env, block: Block, expected: MethodType | null, how: BlockUse): BlockRun {
   const jumps = newJumps(how.kind);
   const self = expected?.selfType ?? null;
-  const inner: Ctx = { ...ctx, jumps, lambda: how.kind === 'lambda' ? jumps : ctx.lambda, frame: frameOf(ctx, self, how) };
+  const inner: Ctx = {
+    ...ctx,
+    jumps,
+    lambda: how.kind === 'lambda' ? jumps : ctx.lambda,
+    frame: frameOf(ctx, self, how),
+  };
   const bound = bindBlockParams(inner, self === null ? entry : forgetSelf(entry), block, expected);
   const body = inner.rules.expr(inner, bound.env, block.body, expectedResult(expected));
   const ends: readonly Typed[] = [body, ...jumps.nexts, ...jumps.returns];

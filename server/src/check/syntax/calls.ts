@@ -2,7 +2,7 @@
  * Calls: the receiver's type determines the callees, the arguments choose their arms, the block is checked against
  * those arms, and the results are joined. Every candidate is recorded for the verifier (TypedMethod.calls).
  */
-import { callsProc } from '../../program/libraryFacts';
+import { callsProc, mayDefineMethods } from '../../program/libraryFacts';
 import type { Call, Expr, Lambda } from '../../ril/ril';
 import { flexibleType, YIELDED } from '../../types/flexible';
 import type { Type } from '../../types/type';
@@ -55,9 +55,9 @@ import {
   markGrowing,
   nestedLocal,
 } from '../facts/nestedGrowth';
+import { fillsNewContainer } from '../facts/newContainers';
 import { dropLastMatch, guardedResult } from '../facts/nilGuards';
 import { isOwnBlock } from '../facts/ownBlock';
-import { fillsNewContainer } from '../facts/newContainers';
 import { knownType, learnType, pathOf, typeOfSelf } from '../facts/path';
 import { isHandledByCoerce } from '../library/coerce';
 import { growMemoObject } from '../library/eachWithObject';
@@ -133,7 +133,12 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: str
   const given = checkArguments(ctx, env, call.args);
   const growing = growingLocal(env, call);
   const isLocal = growing !== null || nested !== null;
-  const found = lookUpCallees(ctx, receiver, call.method, isLocal ? 'local' : fillsNewContainer(ctx, call, receiver) ? 'literal' : 'no');
+  const found = lookUpCallees(
+    ctx,
+    receiver,
+    call.method,
+    isLocal ? 'local' : fillsNewContainer(ctx, call, receiver) ? 'literal' : 'no',
+  );
   reportMissingMethod(ctx, given.env, call, receiver, found);
   suspectReceiver(ctx, given.env, call, receiver, found);
   reportNewOfModule(ctx, given.env, call, receiver);
@@ -246,7 +251,11 @@ function sendUnknown(ctx: Ctx, given: Actuals, call: Call, receiver: Type): Type
   const block =
     call.block === null
       ? null
-      : ctx.rules.blockArg(enterUnknownBlock(ctx), env, call.block, null, { kind: 'block', escapes: true });
+      : ctx.rules.blockArg(enterUnknownBlock(ctx), env, call.block, null, {
+          kind: 'block',
+          escapes: true,
+          defines: mayDefineMethods(ctx.program, call.method),
+        });
   const target: CallTarget = { candidates: [], dynamic: true };
   ctx.out.calls.set(call, target);
   const plain = resolveType(ctx, receiver);

@@ -12,10 +12,10 @@ import { innerOf, makeGrowable, setInner, storesFreshContainer } from '../facts/
 import { recordHeldInsertion } from '../run/insertions';
 import { isPure } from '../run/purity';
 import type { Actuals } from '../state/call';
-import { REPLACED, replacesContents } from '../state/replacedContents';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { bindLocal } from '../state/env';
+import { REPLACED, replacesContents } from '../state/replacedContents';
 
 /** The local whose array or hash the call may fill. */
 export function growingLocal(env: Env, call: Call): string | null {
@@ -123,6 +123,8 @@ export function recordInsertion(ctx: Ctx, call: Call, type: Type, actuals: Actua
     const empty: Nominal = { kind: 'nominal', name: container.name, args: container.args.map(() => BOTTOM) };
     const [callee] = lookUpCallees(ctx, empty, call.method, 'local').callees;
     if (!callee?.info || callee.growth === null || isPure(ctx, callee.info)) continue;
+    // The type arguments of the program's own classes are declared where an object is created.
+    if (callee.info.origin === 'workspace') continue;
     const choice = chooseArms(ctx, callee, actuals, call.block !== null);
     const filled = choice.chosen.length === 0 ? empty : widenByBounds(ctx, empty, choice);
     if (sameTypes(filled, empty)) continue;
