@@ -129,7 +129,7 @@ function assignField(ctx: Ctx, env: Env, target: Var, assigned: Assigned): Env {
 
 /** What a container holds that is allocated here with nothing in it: nothing but what is inserted. */
 function allocatedContainer(ctx: Ctx, value: Expr, type: Type): Type | null {
-  const opened = openTable(value, type);
+  const opened = openTable(ctx, value, type);
   return openNestedContainer(ctx, value, opened) ?? (opened === type ? null : opened);
 }
 
