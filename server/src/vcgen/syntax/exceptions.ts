@@ -8,12 +8,15 @@ import type { Formula } from '../../logic/formula';
 import { BOOL_SORT } from '../../logic/sorts';
 import type { Construct } from '../../problems/constructs';
 import type { Call, Ensure, Expr, Rescue, RescueClause } from '../../ril/ril';
+import { ancestors } from '../../program/ancestors';
+import { findMethod } from '../../program/lookup';
 import { nominal } from '../../types/type';
 import { findRescuedClasses, resolveNamedClass } from '../analysis/rescuedClasses';
 import { findWrittenLocals, forEachExpr } from '../analysis/writes';
 import { assignTarget } from '../calls/binding/assignTarget';
 import { havocHeap } from '../fields/havoc';
 import { assignLocal } from '../fields/variables';
+import { markEscaped } from '../heap/escape';
 import { partitionByHandler } from '../obligations/handlers';
 import {
   assume,
@@ -29,24 +32,42 @@ import {
   taintFor,
 } from '../state/context';
 import { joinExits } from '../state/join';
+import { classNameOf } from '../state/representation';
 import { isDead, type State, withPath } from '../state/state';
 import { makeArbitraryValue } from '../state/typeGuards';
-import { NIL_VAL } from '../state/value';
+import { NIL_VAL, type Val } from '../state/value';
 import { requireMatch } from './noMatchingPattern';
 import { runWithRetry } from './retry';
 
 export function evaluateRaise(ctx: Ctx, call: Call, state: State): Out {
   let next = state;
-  for (const arg of call.args)
-    if (arg.type === 'positional' && arg.value.kind !== 'const')
-      next = ctx.run.rules.evaluate(ctx, arg.value, next).state;
+  let value: Val = NIL_VAL;
   const first = call.args[0];
+  for (const arg of call.args)
+    if (arg.type === 'positional' && arg.value.kind !== 'const') {
+      const out = ctx.run.rules.evaluate(ctx, arg.value, next);
+      next = out.state;
+      if (isOnly(call) && isMade(ctx, arg.value, out.value)) value = out.value;
+    }
   if (first === undefined && call.madeBy !== 'case') return raiseAgain(ctx, call, next);
   const exception = first?.type === 'positional' ? raisedClass(ctx, first.value) : 'RuntimeError';
   if (call.madeBy === 'case') return { value: NIL_VAL, state: requireMatch(ctx, next, FALSE, placeOf(ctx, call)) };
   noteStep(ctx, { operation: 'raise', text: exception ?? '' });
-  ctx.sinks.raises.push({ value: NIL_VAL, state: next, place: placeOf(ctx, call), exception });
+  const raised = { value, state: markEscaped(next, value), place: placeOf(ctx, call), exception };
+  ctx.sinks.raises.push(raised);
   return { value: NIL_VAL, state: withPath(next, FALSE) };
+}
+
+/** With a message, Ruby raises a copy. */
+function isOnly({ args }: Call): boolean {
+  return args.filter(arg => arg.type === 'positional').length === 1;
+}
+
+/** `raise E.new(…)`: the rescue receives this object, unless E itself says what it raises. */
+function isMade(ctx: Ctx, expr: Expr, value: Val): boolean {
+  if (expr.kind !== 'call' || expr.method !== 'new' || value.kind !== 'ref' || !value.exact) return false;
+  const name = classNameOf(value.type);
+  return name !== null && findMethod(ctx.run.input.program, name, 'exception')?.origin !== 'workspace';
 }
 
 /** A bare `raise` raises the rescued exception again, with the class it has on this path. */
@@ -114,14 +135,23 @@ function runClause(
   taken: readonly Exit[],
   site: Rescue,
 ): Out {
-  const joined = joinExits(ctx, taken, site, taken[0]!.state).state;
   const { target } = clause;
   const inside = { ...ctx, handled: taken };
-  if (target === null) return ctx.run.rules.evaluate(inside, clause.body, joined);
-  const type = nominal(names.length === 1 ? names[0]! : 'Exception');
-  const { val, guard } = makeArbitraryValue(ctx, type, 'exception', joined.heap.alloc, clause);
-  assume(ctx, joined, guard);
-  return ctx.run.rules.evaluate(inside, clause.body, assignTarget(ctx, target, val, joined));
+  const rescued = target === null ? taken : taken.map(exit => ({ ...exit, value: exceptionOf(ctx, exit, names, clause) }));
+  const { value, state } = joinExits(ctx, rescued, site, taken[0]!.state);
+  const after = target === null ? state : assignTarget(ctx, target, value, state);
+  return ctx.run.rules.evaluate(inside, clause.body, after);
+}
+
+/** The object that was raised, or any of its class: the narrower of the class raised and those that are rescued. */
+function exceptionOf(ctx: Ctx, { value, exception, state }: Exit, names: readonly string[], clause: RescueClause): Val {
+  if (value.kind === 'ref') return value;
+  const above = exception === null ? [] : ancestors(ctx.run.input.program, exception);
+  const raised = above.some(name => names.includes(name)) ? exception : null;
+  const type = nominal(raised ?? (names.length === 1 ? names[0]! : 'Exception'));
+  const { val, guard } = makeArbitraryValue(ctx, type, 'exception', state.heap.alloc, clause);
+  assume(ctx, state, guard);
+  return val;
 }
 
 /**

@@ -1,8 +1,9 @@
 /** The operand of an arithmetic method: required to be non-nil; a union of kinds of numbers branches on its class. */
 
-import { requireNonNil } from '../../obligations/flowInto';
+import type { Type } from '../../../types/type';
+import { requireKind, requireNonNil } from '../../obligations/flowInto';
 import type { Send } from '../../state/call';
-import { type Ctx, type Out, placeOf } from '../../state/context';
+import { type Ctx, checkedType, type Out, placeOf } from '../../state/context';
 import { forkState } from '../../state/fork';
 import type { State } from '../../state/state';
 import { tagsOf } from '../../state/typeGuards';
@@ -19,11 +20,12 @@ const KINDS: readonly Kind[] = ['int', 'real', 'rat'];
 
 export function withNumericOperand(
   ctx: Ctx,
-  { method, site }: Send,
-  operand: Val,
+  { method, args, site }: Send,
+  given: Val,
   state: State,
   apply: (operand: NumberVal, state: State) => Out | null,
 ): Out | null {
+  const operand = narrowOperand(ctx, { method, site: args.sites[0] ?? site }, given, state);
   if (operand.kind === 'int' || operand.kind === 'real' || operand.kind === 'rat') return apply(operand, state);
   if (operand.kind === 'nil' && COMPARED_WITH_ANYTHING.has(method)) return null;
   if (operand.kind === 'nil') {
@@ -60,4 +62,18 @@ export function withNumericOperand(
       forkState(ctx, isTag(operand.term, kind), s, site, { yes: t => as(kind)(t)!, no: otherwise }),
     s => as(last!)(s)!,
   )(there);
+}
+
+/** A value that may be no number, where the checker has followed a test that it is one. */
+function narrowOperand(ctx: Ctx, { method, site }: Pick<Send, 'method' | 'site'>, val: Val, state: State): Val {
+  if (val.kind !== 'boxed' || ctx.spec || isNumeric(val.type)) return val;
+  const type = checkedType(ctx, site);
+  if (!type || !isNumeric(type)) return val;
+  requireKind(ctx, state, { value: val, type, place: placeOf(ctx, site), subject: { kind: 'operand', method } });
+  return { ...val, type };
+}
+
+function isNumeric(type: Type): boolean {
+  const tags = tagsOf(type);
+  return tags !== null && [...tags].every(tag => tag === 'nil' || KINDS.some(kind => kind === tag));
 }
