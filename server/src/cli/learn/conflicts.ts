@@ -8,7 +8,9 @@ import { budgetOf } from '../budget';
 import type { Io } from '../usage';
 
 /** More are listed without a call. */
-const MOST_CALLS = 20;
+const MOST_CALLS = 5;
+/** A call is worth less than a verdict. */
+const SHARE_OF_BUDGET = 10;
 
 /** By conflict; Ruby has run each call. */
 export async function findFailingCalls(
@@ -25,9 +27,11 @@ export async function findFailingCalls(
       .filter(key => isShown(learned.entryOf(key)?.entry.path ?? ''))
       .flatMap(key => learned.conflictsOf(key)),
   );
+  const { rlimit, timeoutMs } = budgetOf(settings);
+  const budget = { rlimit: Math.ceil(rlimit / SHARE_OF_BUDGET), timeoutMs: Math.ceil(timeoutMs / SHARE_OF_BUDGET) };
   for (const conflict of conflicts.slice(0, MOST_CALLS)) {
     if (io.signal.aborted) break;
-    const call = await findFailingCall(workspace, { budget: budgetOf(settings), signal: io.signal }, conflict);
+    const call = await findFailingCall(workspace, { budget, signal: io.signal }, conflict);
     if (call !== null) found.set(conflict, call);
   }
   return found;
