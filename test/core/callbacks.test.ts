@@ -61,6 +61,7 @@ const OBSERVE = `
     "String" => [->(*) { +"abc" }],
     "Integer" => [->(*) { 3 }],
     "Float" => [->(*) { 3.5 }],
+    "Module" => [->(one, _) { one }, ->(*) { Integer }],
     "Rational" => [->(*) { 3r }],
     "Range" => [->(*) { 1..3 }],
     "Thread::Backtrace::Location" => [->(*) { caller_locations(0).first }],

@@ -1,6 +1,7 @@
 /** Which method a call on a class object runs: `C.new`, the program's own, our model, or the library's signature. */
 import { eq, or } from '../../logic/build';
 import { type Candidate, findSingletonMethod, singletonCandidates } from '../../program/lookup';
+import type { MethodInfo, Program } from '../../program/program';
 import { findImplicitCall } from '../analysis/implicitCalls';
 import { invoke } from '../calls/modes/invoke';
 import { inlinePrelude } from '../calls/modes/prelude';
@@ -20,7 +21,8 @@ export function sendToClass(ctx: Ctx, send: Send<Val & { kind: 'class' }>, state
   const { name } = receiver;
   const several = name === null ? sendToOneOf(ctx, send, state) : null;
   if (several) return several;
-  const found = name === null ? null : findSingletonMethod(ctx.run.input.program, name, method);
+  const { program } = ctx.run.input;
+  const found = name === null ? methodOfAll(program, receiver.base, method) : findSingletonMethod(program, name, method);
   if (found?.origin === 'workspace' && found.synthetic?.type !== 'structNew') return invoke(ctx, found, send, state);
   const proc = name === 'Proc' && method === 'new' ? procOf(args) : null;
   if (proc) return { value: proc, state };
@@ -49,6 +51,13 @@ function procOf({ block, positional, irregular }: Args): Val | null {
   if (!block || block.sends !== undefined || positional.length > 0 || irregular !== null) return null;
   const { block: body, frame, scope, lambda } = block;
   return { kind: 'proc', closure: { block: body, frame, scope, lambda } };
+}
+
+/** The one library method that all classes at or below this one share. */
+function methodOfAll(program: Program, base: string | null, method: string): MethodInfo | null {
+  const [first, ...others] = base === null ? [] : singletonCandidates(program, base, method).map(each => each.method);
+  const isShared = first && first.origin !== 'workspace' && !first.synthetic && others.every(({ key }) => key === first.key);
+  return isShared ? first : null;
 }
 
 /** Any class at or below this one: each may define its own method. Null: none of them has a method of the program. */
