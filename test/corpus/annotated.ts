@@ -4,7 +4,7 @@
  * are not installed are downloaded into the folder CACHE; NAME selects programs.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fetchPackage } from './packages';
@@ -68,7 +68,7 @@ function copyProgram(program: Program, folder: string, cache: string): readonly 
   const fetched = fetchPackage(cache, program.name);
   if (fetched.kind === 'not-available') return null;
   const isRuby = (path: string): boolean => path.endsWith('.rb') && !/\/(spec|test|benchmarks?|bench)\//.test(path);
-  cpSync(fetched.folder, folder, { recursive: true, filter: path => statSync(path).isDirectory() || isRuby(path) });
+  cpSync(fetched.folder, folder, { recursive: true, filter: path => lstatSync(path).isDirectory() || isRuby(path) });
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isRuby);
 }
 

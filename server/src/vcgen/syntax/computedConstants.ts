@@ -8,7 +8,7 @@ import { type FoundConstant, findConstantExpr } from '../../program/constants';
 import { findSingletonMethod } from '../../program/lookup';
 import type { Nesting, Program } from '../../program/program';
 import { workspaceMethods } from '../../program/workspace';
-import type { Call, Const, Expr } from '../../ril/ril';
+import type { BlockArg, Call, Const, Expr } from '../../ril/ril';
 import { nominal, type Type } from '../../types/type';
 import { withFrozenObject } from '../heap/existingObjects';
 import { assumeAlways, type Ctx, ENTRY_ALLOCATION, type Out, type Ref } from '../state/context';
@@ -75,28 +75,47 @@ function withElements(type: Type, checked: Type | undefined): Type {
   return checked.kind === 'nominal' && classNameOf(checked) === classNameOf(type) ? checked : type;
 }
 
-function callsOnlyLibrary(program: Program, expr: Expr, nesting: Nesting): boolean {
-  const isPart = (part: Expr | null): boolean => part === null || callsOnlyLibrary(program, part, nesting);
+/** `locals`: parameters of the blocks around the expression. Other locals belong to the body of the class. */
+function callsOnlyLibrary(program: Program, expr: Expr, nesting: Nesting, locals: readonly string[] = []): boolean {
+  const isPart = (part: Expr | null): boolean => part === null || callsOnlyLibrary(program, part, nesting, locals);
   switch (expr.kind) {
     case 'lit':
       return true;
+    case 'var':
+      return expr.scope === 'local' && locals.includes(expr.name);
     case 'const':
       return namesLibraryClass(program, expr, nesting);
     case 'range':
       return isPart(expr.from) && isPart(expr.to);
+    case 'interpolate':
+      return expr.as === 'string' && expr.parts.every(isPart);
     case 'array':
       return expr.elements.every(each => each.type === 'positional' && isPart(each.value));
     case 'hash':
       return expr.entries.every(each => each.type === 'keyword' && isPart(each.value));
     case 'call':
-      return isLibraryCall(program, expr) && isPart(expr.receiver) && argsOf(expr).every(isPart);
+      if (!isLibraryCall(program, expr) || !isPart(expr.receiver) || !argsOf(expr).every(isPart)) return false;
+      return expr.block === null || blockCallsOnlyLibrary(program, expr.block, nesting, locals);
     default:
       return false;
   }
 }
 
-function isLibraryCall(program: Program, { receiver, method, block, args }: Call): boolean {
-  if (receiver === null || block !== null || args.some(arg => arg.type !== 'positional')) return false;
+/** A block of one expression. */
+function blockCallsOnlyLibrary(
+  program: Program,
+  block: BlockArg,
+  nesting: Nesting,
+  locals: readonly string[],
+): boolean {
+  if (block.type === 'pass') return false;
+  const { params, body } = block.block;
+  const names = params.map(({ kind, name }) => (kind === 'required' ? name : null)).filter(name => name !== null);
+  return names.length === params.length && callsOnlyLibrary(program, body, nesting, [...locals, ...names]);
+}
+
+function isLibraryCall(program: Program, { receiver, method, args }: Call): boolean {
+  if (receiver === null || args.some(arg => arg.type !== 'positional')) return false;
   return workspaceMethods(program, method).length === 0;
 }
 
