@@ -50,7 +50,7 @@ module Kernel
 end
 
 class Module
-  label :===, :==, :<, :<=, :>, :>=, :<=>, :name, :to_s, :inspect, :hash, calls: {}
+  label :===, :==, :<, :<=, :>, :>=, :<=>, :name, :to_s, :inspect, calls: {}
   label :instance_method, :public_instance_method, reflects: :name
   label :class_eval, :class_exec, :module_eval, :module_exec, :class_variable_set, :using, :refine, reflects: :code
   label :remove_class_variable, :const_set, reflects: :code

@@ -69,7 +69,7 @@ const ITERATING: readonly ModelRow<ArrayVal>[] = [
   },
   row('sum reduce inject flatten zip', [0, MANY], arrayIteration),
   row('min max uniq compact tally to_set', 0, arrayIteration),
-  row('include? member? - | & union difference intersection intersect?', 1, arrayIteration),
+  row('include? member? index find_index - | & union difference intersection intersect?', 1, arrayIteration),
 ];
 
 const SEVERAL: readonly ModelRow<ArrayVal>[] = [
@@ -106,7 +106,7 @@ const DIRECT: readonly ModelRow<ArrayVal>[] = [
   row('push append', [1, MANY], append),
   row('first take last drop', 1, sliceModel),
   row('[] slice', [1, 2], sliceModel),
-  row('unshift prepend delete_at + concat replace fill * index find_index', 1, insertRemoveModel),
+  row('unshift prepend delete_at + concat replace fill *', 1, insertRemoveModel),
   row('insert', 2, insertRemoveModel),
   row('dig', [2, MANY], (ctx, { receiver, args, site }, state) => dig(ctx, receiver, args, site, state)),
   row('[]=', 2, (ctx, send, state) => writeElementAt(ctx, send, argumentAt(send, 0), argumentAt(send, 1), state)),

@@ -21,7 +21,6 @@ import { isDynamic, makeUnionType, mayBeNil } from '../../state/representation';
 import type { State } from '../../state/state';
 import { tagsOf } from '../../state/typeGuards';
 import { type ArrayVal, BOXED_NIL, boxValue, type Val } from '../../state/value';
-import { indexOf } from './indexOf';
 
 export const insertRemoveModel: Model = (ctx, send, state) => {
   const { receiver, method, args, site } = send;
@@ -63,9 +62,6 @@ export const insertRemoveModel: Model = (ctx, send, state) => {
       return fill(ctx, toArray, first, state);
     case '*':
       return first.kind === 'int' ? repeatArray(ctx, array, first.term, site, state) : null;
-    case 'index':
-    case 'find_index':
-      return indexOf(ctx, array, first, state);
     default:
       return null;
   }

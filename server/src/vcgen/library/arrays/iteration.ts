@@ -20,6 +20,7 @@ import { arrayDifference, arrayIntersection, arrayUnion, doArraysIntersect, isCo
 import { extremeByIterating, extremeNumber, findElement, foldFromFirst } from './findFold';
 import { type CallBlock, foldElements, forEachElement, returning } from './forEachElement';
 import { groupBy, partition, tally, windows, zip } from './grouping';
+import { indexOf } from './indexOf';
 import { compactElements, flattenElements, mapFilterModel } from './mapFilter';
 import { REPLACES_IN_PLACE, readsNoContents, replaceInPlace } from './replaceInPlace';
 import { cycleElements, hasExactlyOne, reverseEach } from './reverseCycle';
@@ -214,10 +215,22 @@ function withoutBlock(ctx: Ctx, send: Send<ArrayVal>, state: State): Out | null 
               equalOrSame(ctx, { a: element!, b: first!, method: '==', site }, s),
             ))
         : null;
+    case 'index':
+    case 'find_index':
+      return positional.length === 1 ? indexOfEqual(ctx, send, first!, state) : null;
     default:
       if (!first) return ofElements(ctx, array, method, site, state);
       return positional.length === 1 && isArray(first) ? withOther(ctx, send, first, state) : null;
   }
+}
+
+/** The first element that is equal; Ruby compares each with `==`, unless terms decide. */
+function indexOfEqual(ctx: Ctx, send: Send<ArrayVal>, wanted: Val, state: State): Out | null {
+  const byTerm = indexOf(ctx, send.receiver, wanted, state);
+  if (byTerm !== null || ctx.spec) return byTerm;
+  const isWanted: CallBlock = ([element], s) =>
+    equalOrSame(ctx, { a: element!, b: wanted, method: '==', site: send.site }, s);
+  return findElement(ctx, send, state, isWanted, true);
 }
 
 /** In a refinement, `include?` states that an index exists. */
