@@ -41,7 +41,14 @@ export function inferUnit(unit: Unit, input: CheckInput, surroundings: Surroundi
 export function inferenceFor(unit: Unit, surroundings: Surroundings): Inference {
   const isScript = unit.kind === 'script';
   const progress = { mayHaveEnded: false };
-  const start = { rescued: [], given: null, isOnEveryPath: true, isDoubtful: false, later: new Set<string>(), progress };
+  const start = {
+    rescued: [],
+    given: null,
+    isOnEveryPath: true,
+    isDoubtful: false,
+    later: new Set<string>(),
+    progress,
+  };
   return { ...surroundings, ...start, isScript };
 }
 

@@ -79,6 +79,18 @@ export function mayDefineMethods(program: Program, method: string): boolean {
   return coreMethodsNamed(program, method).some(({ facts }) => facts?.reflects === 'definitions');
 }
 
+/**
+ * Whether the containers' methods of this name run their block during the call, with the `self` that it has: the label
+ * of one of them says so. Null: no container has such a method.
+ */
+export function runsBlockOnly(program: Program, method: string): boolean | null {
+  const found = methodsNamed(program, WITH_CONTENTS, method).filter(({ origin }) => origin !== 'workspace');
+  if (found.length === 0) return null;
+  const isRun = (facts: LibraryFacts): boolean =>
+    !facts.keepsBlock || facts.yieldsElements || facts.collects !== null || facts.keeps !== null;
+  return found.some(({ facts }) => facts && isRun(facts)) && found.every(({ facts }) => !facts?.reflects);
+}
+
 /** Whether calling this method on a proc runs the proc. */
 export function callsProc(program: Program, method: string): boolean {
   return factsOf(program, 'Proc', method).runsReceiver;

@@ -67,10 +67,10 @@ export function hasDynamic(type: Type): boolean {
 
 /**
  * Whether a join hides that something may be anything: `Array<%dyn>` is a subtype of `Array<Integer>`, so the join of
- * both is the latter.
+ * both is the latter. An instance whose fields are unknown is no such thing.
  */
 export function losesUnknown(types: readonly Type[], joined: Type): boolean {
-  return types.some(hasDynamic) && !hasDynamic(joined);
+  return types.some(type => hasDynamic(withoutFlexible(type))) && !hasDynamic(withoutFlexible(joined));
 }
 
 /** Does a parameter occur in it? */

@@ -3,7 +3,9 @@
  * `method_missing`. Half of the methods of every object are private: Kernel's `puts`, `format` and `raise`,
  * `initialize`.
  */
+import { superclassChain } from '../../program/ancestors';
 import { visibilityOn } from '../../program/lookup';
+import type { MethodInfo } from '../../program/program';
 import type { Call } from '../../ril/ril';
 import { isPartlyKnown, mayHaveUnknownMethods } from '../../typing/openClasses';
 import { resolveType } from '../../typing/typeOps';
@@ -25,7 +27,7 @@ export function reportPrivate(ctx: Ctx, call: Call, callee: Callee): boolean {
   const { info } = callee;
   if (info === null || !hasOtherReceiver(call)) return false;
   const visibility = visibilityFor(ctx, call, callee);
-  if (visibility === 'public' || (visibility === 'protected' && isKin(ctx, info.owner))) return false;
+  if (visibility === 'public' || (visibility === 'protected' && isKin(ctx, info))) return false;
   const own = info.origin === 'workspace' ? ', or make it public' : '';
   const hint = visibility === 'private' ? `Call it without a receiver${own}` : '';
   report(
@@ -69,8 +71,9 @@ function classLookedUpOn(ctx: Ctx, callee: Callee): string | null {
   return type.kind === 'nominal' || type.kind === 'classOf' ? type.name : null;
 }
 
-/** A protected method may be called from methods of its owner's subclasses. */
-function isKin(ctx: Ctx, owner: string): boolean {
+/** A protected method may be called from methods of its owner's subclasses; one of a class object, from their own methods. */
+function isKin(ctx: Ctx, { owner, singleton }: MethodInfo): boolean {
   const self = ctx.frame.selfType;
+  if (singleton) return self.kind === 'classOf' && superclassChain(ctx.program, self.name).includes(owner);
   return self.kind === 'nominal' && ctx.hierarchy.ancestors(self.name).includes(owner);
 }

@@ -3,8 +3,10 @@
  * a block raises LocalJumpError if the callee yields before it does anything else that could end it.
  */
 import { ancestors } from '../../program/ancestors';
+import { runsBlockOnly } from '../../program/libraryFacts';
 import { findMethod } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
+import { workspaceMethods } from '../../program/workspace';
 import type { Call, Expr } from '../../ril/ril';
 import { children, walk } from '../../ril/walk';
 import type { Type } from '../../types/type';
@@ -35,7 +37,7 @@ export function enterBlockOf(ctx: Ctx, choices: readonly Choice[]): Ctx {
   const isSure = only !== undefined && overridesOf(ctx, only.callee).length === 0;
   if (self !== null && isSure && !bodies.some(({ body }) => hasRescue(body())))
     return { ...enterMaybe(ctx), frame: { ...ctx.frame, selfType: self } };
-  return bodies.every(definition => !hasRescue(definition.body()) && onlyCallsBlock(definition))
+  return bodies.every(definition => isPlainRunner(ctx.program, definition, new Set()))
     ? enterMaybe(ctx)
     : enterUnknownBlock(ctx);
 }
@@ -90,20 +92,46 @@ function hasRescue(body: Expr): boolean {
   return found;
 }
 
-/** The block is only yielded to, or it is the receiver of calls: its `self` stays. */
-function onlyCallsBlock({ params, body }: NonNullable<MethodInfo['definition']>): boolean {
+/** Of one name. */
+const MOST_RUNNERS = 20;
+
+type Definition = NonNullable<MethodInfo['definition']>;
+
+/** It takes no errors of its block, and runs it with the `self` that it has. `seen`: methods that it is passed on to. */
+function isPlainRunner(program: Program, definition: Definition, seen: Set<string>): boolean {
+  return !hasRescue(definition.body()) && onlyCallsBlock(program, definition, seen);
+}
+
+/** The block is only yielded to, is the receiver of calls, or is passed on to methods that do the same. */
+function onlyCallsBlock(program: Program, { params, body }: Definition, seen: Set<string>): boolean {
   const block = params.find(param => param.kind === 'block');
   if (block === undefined) return !params.some(param => param.kind === 'forward');
   if (block.name === null) return false;
   let only = true;
   walk(body(), expr => {
     for (const inner of children(expr)) {
-      const isBlock = inner.kind === 'var' && inner.name === block.name;
-      if (isBlock && !(expr.kind === 'call' && expr.receiver === inner) && expr.kind !== 'if') only = false;
+      if (inner.kind !== 'var' || inner.name !== block.name || expr.kind === 'if') continue;
+      if (expr.kind !== 'call') only = false;
+      else if (expr.receiver !== inner) only &&= isPassedTo(expr, inner) && arePlainRunners(program, expr.method, seen);
     }
     return only;
   });
   return only;
+}
+
+function isPassedTo({ block }: Call, passed: Expr): boolean {
+  return block?.type === 'pass' && block.value === passed;
+}
+
+/** All methods of this name that the receiver may have: those of the program, and of the library's containers. */
+function arePlainRunners(program: Program, method: string, seen: Set<string>): boolean {
+  if (seen.has(method)) return true;
+  seen.add(method);
+  const own = workspaceMethods(program, method);
+  if (own.length > MOST_RUNNERS) return false;
+  const library = runsBlockOnly(program, method);
+  if (library === false || (library === null && own.length === 0)) return false;
+  return own.every(({ definition }) => definition !== null && isPlainRunner(program, definition, seen));
 }
 
 /** Returns true if the call was found to raise. */

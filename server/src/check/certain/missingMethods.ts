@@ -8,7 +8,8 @@ import { workspaceMethods } from '../../program/workspace';
 import type { Call, Expr } from '../../ril/ril';
 import { showType } from '../../types/show';
 import type { Type } from '../../types/type';
-import { DYNAMIC, NIL } from '../../types/type';
+import { DYNAMIC, NIL, SELF } from '../../types/type';
+import type { MethodKey } from '../../types/typedMethod';
 import { className } from '../../typing/narrow';
 import { isNil, mayBeNil, membersOf, resolveType, widenLiterals } from '../../typing/typeOps';
 import { didYouMean } from '../binding/callReports';
@@ -29,7 +30,7 @@ export function reportMissingMethod(ctx: Ctx, env: Env, call: Call, receiver: Ty
 
 function reportMissingOn(ctx: Ctx, env: Env, call: Call, on: Expr, receiver: Type): void {
   const members = membersOf(ctx, receiver);
-  const exact = isExact(on) || holdsOneInstance(ctx, on);
+  const exact = isInstanceOfOneClass(ctx, on);
   if (members.length === 0 || !members.every(member => surelyLacks(ctx, member, call.method, exact))) return;
   // The checker is lenient about nil, which any value may then be.
   if (!isNeverNil(ctx, on, members) && !surelyLacks(ctx, NIL, call.method, true)) return;
@@ -45,6 +46,21 @@ function reportMissingOn(ctx: Ctx, env: Env, call: Call, on: Expr, receiver: Typ
     hint: members.every(isNil) ? '' : didYouMean(call.method, names),
   };
   reportCertain(ctx, env, { code: 'LP5001', span: call.methodSpan, raises: 'NoMethodError', name: call.method, args });
+}
+
+/** `C.new`, a local that holds it, or what a method that returns `self` returns for it. */
+function isInstanceOfOneClass(ctx: Ctx, on: Expr): boolean {
+  if (isExact(on) || holdsOneInstance(ctx, on)) return true;
+  if (on.kind !== 'call' || on.receiver === null || !isInstanceOfOneClass(ctx, on.receiver)) return false;
+  const candidates = ctx.out.calls.get(on)?.candidates ?? [];
+  return candidates.length > 0 && candidates.every(({ method }) => method !== null && returnsSelf(ctx, method));
+}
+
+function returnsSelf(ctx: Ctx, key: MethodKey): boolean {
+  const method = methodByKey(ctx.program, key);
+  if (method === null || method.origin !== 'workspace') return false;
+  if (method.signature !== null) return method.signature.arms.every(({ type }) => type.result.kind === 'self');
+  return ctx.summaries.resultOf({ method, self: SELF, assumed: new Map() }, ctx.depth).kind === 'self';
 }
 
 /** A local that is only ever assigned one `C.new`. */

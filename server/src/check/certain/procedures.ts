@@ -6,17 +6,51 @@
 import { findConstantExpr } from '../../program/constants';
 import { callsProc } from '../../program/libraryFacts';
 import type { Call, Expr, Param } from '../../ril/ril';
+import { printType } from '../../types/print';
+import { showType } from '../../types/show';
 import { DYNAMIC, SELF, type Type } from '../../types/type';
-import { resolveType } from '../../typing/typeOps';
+import { resolveType, widenLiterals } from '../../typing/typeOps';
 import { type Lookup, lookUpCallees } from '../callees/callees';
-import { procedureIn } from '../facts/knownLambdas';
+import { procedureIn, runProcedure, typesOf } from '../facts/knownLambdas';
 import { findSoleValue } from '../facts/onlyValue';
 import type { Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { type Refusal, refusalOf, refusalOfParams, reportRefusal } from './arity';
 import { isExact } from './knownClasses';
-import { mayReport } from './reports';
+import { isDoubtful, isSurelyReached, mayReport } from './reports';
+
+/** Runs per unit. */
+const MOST_RUNS = 30;
+
+/** Rule: a visible procedure raises if it is run with these arguments; reported where it fails. */
+export function reportGivenProcedure(ctx: Ctx, env: Env, call: Call, actuals: Actuals): void {
+  const { inference, memory, frame } = ctx;
+  const { receiver } = call;
+  if (inference === null || receiver === null || !mayReport(ctx, env) || isDoubtful(inference, env)) return;
+  if (!callsProc(ctx.program, call.method) || actuals.open || actuals.list.length === 0) return;
+  if (inference.rescued === null || inference.rescued.length > 0 || !actuals.list.every(isPlain)) return;
+  if (inference.given !== null && !isSurelyReached(ctx, inference)) return;
+  const types = typesOf(ctx, actuals);
+  const key = `procedure ${frame.anchor} ${call.span.start} ${types.map(printType).join(' ')}`;
+  if (memory.givenRuns.has(key) || memory.givenRuns.size >= MOST_RUNS) return;
+  memory.givenRuns.add(key);
+  const shown = types.map(type => showType(widenLiterals(type, ctx))).join(', ');
+  const note = { place: { anchor: frame.anchor, span: call.span }, note: `called here with ${shown}` };
+  const given = inference.given?.call ? inference.given : { call: note };
+  const reporting = { ...inference, given, isOnEveryPath: true, progress: { mayHaveEnded: false } };
+  const run = runProcedure(ctx, receiver, types, reporting);
+  for (const problem of run?.problems ?? []) {
+    const identity = `${problem.code} ${problem.place.anchor} ${problem.place.span.start} ${problem.place.span.end}`;
+    if (problem.level !== 'certain' || ctx.out.reported.has(identity)) continue;
+    ctx.out.reported.add(identity);
+    ctx.out.problems.push(problem);
+  }
+}
+
+function isPlain({ kind, type }: Actuals['list'][number]): boolean {
+  return kind === 'positional' && type.kind !== 'dynamic';
+}
 
 /** Returns true if the call was found to raise. */
 export function reportRefusedProcedure(ctx: Ctx, env: Env, call: Call, lookup: Lookup, actuals: Actuals): boolean {

@@ -71,8 +71,9 @@ function isExpected({ frame, hierarchy }: Ctx, { isExpected: ask }: Inference, r
 }
 
 /** In a run with the arguments of one call. */
-export function isSurelyReached({ frame, jumps }: Ctx, { isOnEveryPath, progress }: Inference): boolean {
+export function isSurelyReached({ frame, jumps, lambda }: Ctx, { isOnEveryPath, progress }: Inference): boolean {
   if (jumps !== null && jumps.nexts.length + jumps.breaks.length > 0) return false;
+  if (lambda !== null && lambda.returns.length > 0) return false;
   return isOnEveryPath && frame.returns.length === 0 && !progress.mayHaveEnded;
 }
 

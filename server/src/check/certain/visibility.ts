@@ -4,6 +4,7 @@
  */
 
 import { superclassChain } from '../../program/ancestors';
+import type { MethodInfo } from '../../program/program';
 import type { Call } from '../../ril/ril';
 import { className } from '../../typing/narrow';
 import { mayHaveUnknownMethods } from '../../typing/openClasses';
@@ -46,7 +47,7 @@ function isInaccessible(ctx: Ctx, call: Call, callee: Callee): boolean {
   if (below.length > 0 && !isExact(call.receiver)) return false;
   const visibility = callee.makes === null ? visibilityFor(ctx, call, callee) : visibilityOfNew(ctx, name);
   if (visibility === 'public') return false;
-  return visibility === 'private' || !mayBeRelative(ctx, info.owner);
+  return visibility === 'private' || !mayBeRelative(ctx, info);
 }
 
 /** `private_class_method :new`, here or in a superclass. */
@@ -55,10 +56,16 @@ function visibilityOfNew(ctx: Ctx, name: string): 'public' | 'private' {
   return changed.find(visibility => visibility !== undefined) === 'private' ? 'private' : 'public';
 }
 
-/** Is `self` perhaps an instance of the owner or of a subclass? */
-function mayBeRelative(ctx: Ctx, owner: string): boolean {
+/** Is `self` perhaps an instance of the owner or of a subclass, or, for a method of a class object, such a class? */
+function mayBeRelative(ctx: Ctx, { owner, singleton }: MethodInfo): boolean {
   const self = ctx.frame.selfType;
-  if (self.kind === 'classOf') return false;
+  if (self.kind === 'classOf') {
+    // `extend M` makes the class an instance of M.
+    if (!singleton) return ctx.program.classes.get(owner)?.kind === 'module';
+    const below = [self.name, ...(ctx.program.descendants.get(self.name) ?? [])];
+    return below.some(name => superclassChain(ctx.program, name).includes(owner));
+  }
+  if (singleton) return self.kind !== 'nominal' || ctx.hierarchy.ancestors('Class').includes(self.name);
   if (self.kind !== 'nominal') return true;
   if (ctx.inference?.isScript && self.name === 'Object') return owner === 'Object';
   const below = [self.name, ...(ctx.program.descendants.get(self.name) ?? [])];

@@ -2,6 +2,7 @@
  * `double = ->(x) { x * 2 }` as the only assignment to `double`: the results of `double.(2)` and `map(&double)` come
  * from checking the body silently with the argument types. The recorded types of the body's expressions stay unchanged.
  */
+import type { Problem } from '../../base/problem';
 import { callsProc } from '../../program/libraryFacts';
 import type { Block, Expr } from '../../ril/ril';
 import type { MethodType, ParamType, Type } from '../../types/type';
@@ -35,46 +36,50 @@ export function procedureIn(value: Expr): Procedure | null {
 
 /** Records the locals at the point where the lambda is created. */
 export function noteProcedure(ctx: Ctx, env: Env, value: Expr): void {
-  if (procedureIn(value) !== null) ctx.out.procedures.set(value, env);
+  if (procedureIn(value) !== null) ctx.out.procedures.set(value, { env, anchor: ctx.frame.anchor });
 }
 
 /** The result of calling it; null if the procedure or the arguments are unknown. */
 export function resultOfProcedureCall(ctx: Ctx, receiver: Expr | null, method: string, actuals: Actuals): Type | null {
   if (receiver === null || !callsProc(ctx.program, method) || actuals.open) return null;
   if (actuals.list.some(actual => actual.kind !== 'positional')) return null;
-  return resultFor(
-    ctx,
-    receiver,
-    actuals.list.map(actual => generaliseType(ctx, replaceSelf(ctx, actual.type))),
-  );
+  return runProcedure(ctx, receiver, typesOf(ctx, actuals), null)?.result ?? null;
+}
+
+export function typesOf(ctx: Ctx, { list }: Actuals): readonly Type[] {
+  return list.map(actual => generaliseType(ctx, replaceSelf(ctx, actual.type)));
 }
 
 /** The result of a procedure that is passed as `&value`. */
 export function resultOfPassedProcedure(ctx: Ctx, value: Expr, expected: MethodType | null): Type | null {
   if (expected === null || expected.params.some(({ kind }) => kind !== 'required')) return null;
-  return resultFor(
-    ctx,
-    value,
-    expected.params.map(({ type }) => type),
-  );
+  const given = expected.params.map(({ type }) => type);
+  return runProcedure(ctx, value, given, null)?.result ?? null;
 }
 
-function resultFor(ctx: Ctx, value: Expr, given: readonly Type[]): Type | null {
+/** `reporting`: what the reports of this run depend on; null: the run is silent. */
+export function runProcedure(
+  ctx: Ctx,
+  value: Expr,
+  given: readonly Type[],
+  reporting: Ctx['inference'],
+): { readonly result: Type; readonly problems: readonly Problem[] } | null {
   const made = value.kind === 'var' && value.scope === 'local' ? findSoleValue(ctx, value.name) : null;
   const procedure = made && procedureIn(made);
-  const env = made && ctx.out.procedures.get(made);
-  if (!made || !procedure || !env || !acceptsPlainArguments(procedure, given.length)) return null;
+  const created = made && ctx.out.procedures.get(made);
+  if (!made || !procedure || !created || !acceptsPlainArguments(procedure, given.length)) return null;
   const key = `procedure ${ctx.frame.anchor} ${made.span.start}`;
   const { running } = ctx.memory;
   if (running.has(key) || running.size >= DEEPEST) return null;
   running.add(key);
   const out = { ...newOutput(), procedures: new Map(ctx.out.procedures) };
-  const silent: Ctx = { ...ctx, out, frame: { ...ctx.frame, returns: [] }, silent: true };
+  const frame = { ...ctx.frame, anchor: created.anchor, returns: [] };
+  const inside: Ctx = { ...ctx, out, frame, silent: reporting === null, inference: reporting ?? ctx.inference };
   const expected: MethodType = { ...EMPTY_METHOD, params: given.map(requiredParam) };
   const how = { kind: procedure.kind, escapes: true };
-  const { result } = ctx.rules.block(silent, env, procedure.block, expected, how);
+  const { result } = ctx.rules.block(inside, created.env, procedure.block, expected, how);
   running.delete(key);
-  return result;
+  return { result, problems: out.problems };
 }
 
 function requiredParam(type: Type): ParamType {

@@ -12,6 +12,7 @@ import { DYNAMIC } from '../../types/type';
 import { generaliseType, joinAllTypes, joinTwoTypes, replaceSelf } from '../../typing/typeOps';
 import { isOwnBlock } from '../facts/ownBlock';
 import type { MethodRun } from '../run/run';
+import type { Ctx } from '../state/context';
 import { bindArguments, hidesArguments } from './argumentTypes';
 
 /** Calls of the workspace's methods without a signature, attribute writers among them. */
@@ -93,7 +94,7 @@ function isCallOfBlock({ ctx }: MethodRun, expr: Call | Super | Yield): boolean 
 export function findBlockUse(run: MethodRun, sure: ReadonlySet<Expr>): BlockUseSummary | null {
   const yields = [...run.out.calls.keys()].filter(expr => isCallOfBlock(run, expr));
   if (yields.length === 0) return null;
-  const args = yields.map(one => typesOfArguments(run, one.args ?? []) ?? []);
+  const args = yields.map(one => typesOfYielded(run, one.args ?? []) ?? []);
   const longest = Math.max(...args.map(list => list.length));
   return {
     args: Array.from({ length: longest }, (_, i) =>
@@ -104,9 +105,16 @@ export function findBlockUse(run: MethodRun, sure: ReadonlySet<Expr>): BlockUseS
 }
 
 /** Null unless all arguments are plain positional ones. */
-function typesOfArguments(run: MethodRun, args: readonly Arg[]): readonly Type[] | null {
-  const types = args.flatMap(arg => (arg.type === 'positional' ? [typeOfArgument(run, arg.value)] : []));
+function typesOfYielded(run: MethodRun, args: readonly Arg[]): readonly Type[] | null {
+  const types = args.flatMap(arg => (arg.type === 'positional' ? [typeOfYielded(run.ctx, arg.value, run.out)] : []));
   return types.length < args.length ? null : types;
+}
+
+/** An array that is created for the block alone is a tuple there. */
+export function typeOfYielded(ctx: Ctx, arg: Expr, { types }: Pick<MethodRun['out'], 'types'>): Type {
+  const type = replaceSelf(ctx, types.get(arg) ?? DYNAMIC);
+  if (arg.kind !== 'array' || type.kind !== 'tuple') return withoutFlexible(generaliseType(ctx, type));
+  return { ...type, elements: type.elements.map(each => withoutFlexible(generaliseType(ctx, each))) };
 }
 
 function typeOfArgument({ out, ctx }: Pick<MethodRun, 'ctx' | 'out'>, arg: Expr): Type {

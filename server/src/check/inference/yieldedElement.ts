@@ -13,6 +13,7 @@ import { generaliseType, joinTwoTypes, replaceSelf } from '../../typing/typeOps'
 import { isOwnBlock } from '../facts/ownBlock';
 import type { MethodRun } from '../run/run';
 import type { Ctx } from '../state/context';
+import { typeOfYielded } from './outgoingCalls';
 
 /** Null: the body has no block, or code that is not followed may run it. */
 export function findYieldedElement(run: MethodRun, body: Expr): Type | null {
@@ -77,8 +78,8 @@ function passedOn({ ctx, out }: MethodRun, expr: Call | Super | Yield): Type | n
 }
 
 function packed({ ctx, out }: MethodRun, args: readonly Arg[]): Type | null {
-  const types = args.flatMap(arg => (arg.type === 'positional' ? [out.types.get(arg.value) ?? DYNAMIC] : []));
-  return types.length < args.length ? null : packedTypes(types.map(type => plain(ctx, type)));
+  const types = args.flatMap(arg => (arg.type === 'positional' ? [typeOfYielded(ctx, arg.value, out)] : []));
+  return types.length < args.length ? null : packedTypes(types);
 }
 
 function packedTypes(types: readonly Type[]): Type {

@@ -102,8 +102,8 @@ export interface Output {
   readonly settled: Map<object, Settled>;
   /** The hash literals and empty arrays that locals were bound to. */
   readonly made: Map<string, Set<Expr>>;
-  /** Lambdas and procs that locals were bound to, with the environment where they were created. */
-  readonly procedures: Map<Expr, Env>;
+  /** Lambdas and procs that locals were bound to, with where they were created. */
+  readonly procedures: Map<Expr, { readonly env: Env; readonly anchor: AnchorId }>;
   /** Locals that a block which may run later captured, with all that was assigned to them by then; null: nothing. */
   readonly captured: Map<string, Type | null>;
   /** Writes of fields, class variables and globals: targets of assignments, and calls that insert. */

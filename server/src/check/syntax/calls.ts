@@ -41,7 +41,7 @@ import { reportUnassignedField } from '../certain/fields';
 import { enterMaybe } from '../certain/guards';
 import { reportUnfitHost } from '../certain/hosts';
 import { reportInactiveRefinement, reportMissingMethod, reportNewOfModule } from '../certain/missingMethods';
-import { reportRefusedProcedure } from '../certain/procedures';
+import { reportGivenProcedure, reportRefusedProcedure } from '../certain/procedures';
 import { reportRaisedValue, reportUnknownReference } from '../certain/protocols';
 import { suspectArguments, suspectReceiver } from '../certain/suspicions';
 import { reportInaccessible } from '../certain/visibility';
@@ -163,6 +163,7 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: str
   if (choices.some(choice => isHandledByCoerce(ctx, choice, actuals))) return sendUnknown(ctx, given, call, receiver);
   for (const choice of choices) checkChoice(ctx, call, choice, actuals);
   const isReported = reportCertainMistake(ctx, call, lookup, actuals);
+  if (!isReported) reportGivenProcedure(ctx, actuals.env, call, actuals);
   recordInsertion(ctx, call, receiver, actuals);
   const block = checkCallBlock(enterBlockOf(ctx, choices), actuals.env, call, choices);
   if (!isReported && !lookup.dynamic) reportUnmetDemands(ctx, call, lookup, actuals, block);

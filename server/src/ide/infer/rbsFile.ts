@@ -120,7 +120,9 @@ function isHere({ file }: Printing, anchor: string | undefined): boolean {
 
 function mixinLines(ctx: Printing, info: ClassInfo, rbs: RbsContext): readonly string[] {
   const own = info.mixins.filter(({ place, module }) => isHere(ctx, place?.anchor) && module !== info.name);
-  const shown = own.map(({ how, module }) => `${how} ${showRbsType(rbs, nominal(module, mixinArgs(ctx, info, module)))}`);
+  const shown = own.map(
+    ({ how, module }) => `${how} ${showRbsType(rbs, nominal(module, mixinArgs(ctx, info, module)))}`,
+  );
   return [...new Set(shown)];
 }
 
