@@ -25,15 +25,16 @@ function captureInherited(scope: Scope, alias: MethodInfo, oldName: string, anch
   const view = viewOf(scope.ctx);
   const find = scope.singleton ? findSingletonMethod : findMethod;
   const found = find(view, scope.className, oldName);
-  // A definition further down in the file does not count: `alias old_m m` above `def m`.
+  // A definition further down in the file does not count: `alias old_m m` above `def m`. If nothing above has the method,
+  // code that is not visible defines it.
   const isLater = found?.owner === scope.className && found.place !== null && isInFile(found.place.anchor, anchor);
-  const old = isLater ? (superMethod(view, { ...alias, name: oldName, aliasOf: null }) ?? found) : found;
+  const old = isLater ? superMethod(view, { ...alias, name: oldName, aliasOf: null }) : found;
   const draft = draftOf(scope.ctx, scope.className);
   const methods = scope.singleton ? draft.singletonMethods : draft.methods;
   const now = methods.get(alias.name);
   if (now?.place?.anchor !== anchor || now.definition) return;
   if (old) methods.set(alias.name, copyAsAlias(now, old));
-  else noteDynamic(scope, { kind: 'unknown-alias', name: oldName }, anchor, span);
+  else if (!isLater) noteDynamic(scope, { kind: 'unknown-alias', name: oldName }, anchor, span);
 }
 
 function isInFile(one: AnchorId, other: AnchorId): boolean {

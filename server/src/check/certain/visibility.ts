@@ -26,6 +26,9 @@ export function reportInaccessible(ctx: Ctx, env: Env, call: Call, found: Lookup
   const [first] = found.callees;
   const info = first?.info;
   if (!info || mayBeOfOneObject(ctx, call.method)) return false;
+  // A library that is not visible may define a public one nearer to the receiver.
+  const name = /^[A-Z]/.test(call.method) ? `#${call.method}` : call.method;
+  if (info.origin !== 'workspace' && (ctx.inference?.mayBeDefinedElsewhere(name) ?? true)) return false;
   const isNew = first.makes !== null;
   const visibility = isNew ? 'private' : visibilityFor(ctx, call, first);
   const own = info.origin === 'workspace' ? ', or make it public' : '';
