@@ -80,7 +80,7 @@ function checkRunWithinBounds(ctx: Ctx, index: number, exit: State): void {
   if (!bounded && ctx.run.results.generalLoops.value === 0) return;
   const place = placeOf(ctx, { span: ctx.run.input.method.definition!.nameSpan });
   if (isDead(exit)) {
-    ctx.run.results.notModelled.push({ construct: { kind: 'loop-beyond-bound' }, place, affects: [] });
+    ctx.run.results.notModelled.push({ construct: { kind: 'loop-beyond-bound' }, place });
     return;
   }
   const before = ctx.run.trail.mark();

@@ -48,6 +48,14 @@ function findHoles({ method, inherited }: VcgenInput): readonly Place[] {
   return [...arms].flatMap(({ type }) => holesIn(type));
 }
 
+/** With the obligations that were not generated; without unknown parts of values on which none depends. */
+function listNotModelled({ results }: Run): MethodObligations['notModelled'] {
+  const affects = results.notModelled.all.map((): string[] => []);
+  for (const { index, obligation } of results.affected) affects[index]?.push(obligation);
+  const all = results.notModelled.all.map((each, index) => ({ ...each, affects: affects[index] ?? [] }));
+  return all.filter(each => !each.part || each.affects.length > 0);
+}
+
 /** Nested loops multiply. A smaller bound gives a weaker verdict, which names it, where the usual bound gives none. */
 function shrinkBounds(settings: Settings, bound: number): Settings {
   return {
@@ -59,7 +67,7 @@ function shrinkBounds(settings: Settings, bound: number): Settings {
 
 function notModelled(input: VcgenInput, construct: Construct, places: readonly Place[]): MethodObligations {
   const run = newRun(input);
-  for (const place of places) run.results.notModelled.push({ construct, place, affects: [] });
+  for (const place of places) run.results.notModelled.push({ construct, place });
   return mergeArms(input.method, [run]);
 }
 
@@ -94,7 +102,7 @@ function mergeArms(method: MethodInfo, runs: readonly Run[]): MethodObligations 
     key: method.key,
     signature: collectSmtSignature(runs),
     obligations,
-    notModelled: runs.flatMap(run => run.results.notModelled.all.filter(each => !each.part || each.affects.length > 0)),
+    notModelled: runs.flatMap(listNotModelled),
     lambda: runs.map(run => run.trace.lambda.all),
     inlined: [...new Set(runs.flatMap(run => [...run.results.inlined]))],
     contracts: [...new Set(runs.flatMap(run => [...run.results.contracts]))],

@@ -6,12 +6,11 @@
 import type { Place } from '../../base/span';
 import { and, implies, not, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
-import { freeSymbols } from '../../logic/symbols';
 import { showReason } from '../../problems/obligations';
 import type { Reason } from '../../problems/reason';
 import { resolveClassName } from '../../program/constants';
 import type { Caveat, Obligation, ObligationKind, Watched } from '../../proof/obligation';
-import { type Ctx, noteStep, recordAffected, taintedSymbols } from '../state/context';
+import { type Ctx, noteStep, recordAffected, recordGenerated } from '../state/context';
 import { isDead, type State, withPath } from '../state/state';
 import { TooLarge } from '../state/tooLarge';
 import { NIL_VAL } from '../state/value';
@@ -37,7 +36,6 @@ export interface ObligationRequest {
 
 /** Far more than a method of normal size has; unrolling loops multiplies them. */
 const MOST_OBLIGATIONS = 120;
-const NONE: ReadonlySet<number> = new Set();
 
 /** Preconditions of Ruby itself: no obligation is generated if one trivially holds. */
 const IMPLICIT: ReadonlySet<ObligationKind> = new Set<ObligationKind>([
@@ -88,10 +86,9 @@ function recordObligation(ctx: Ctx, state: State, request: ObligationRequest): v
   if (isDead(state) || (request.goal === TRUE && IMPLICIT.has(request.kind))) return;
   const id = request.id ?? nextId(ctx, request.kind);
   if (ctx.run.results.obligations.length >= MOST_OBLIGATIONS) throw new TooLarge();
-  const tainted =
-    ctx.run.results.taints.size === 0 ? NONE : taintedSymbols(ctx.run, freeSymbols([state.path, request.goal]));
+  const tainted = ctx.run.results.taints.below([state.path, request.goal]);
   if (tainted.size > 0) for (const index of tainted) recordAffected(ctx.run, index, id);
-  else ctx.run.results.obligations.push(obligation(ctx, state, request, id));
+  else recordGenerated(ctx.run, obligation(ctx, state, request, id));
   noteStep(ctx, { operation: 'assert', text: `${id}  ${request.clause?.text ?? showReason(request.reason).required}` });
   const text = request.clause?.text ?? showReason(request.reason).proved;
   assumeShown(ctx, state, { source: { kind: 'proved' }, text, place: request.place }, request.goal);
@@ -130,10 +127,5 @@ function caveatsOf(ctx: Ctx): readonly Caveat[] {
 }
 
 function nextId(ctx: Ctx, kind: ObligationKind): string {
-  const taken = ctx.run.results.obligations.all.filter(each => each.kind === kind).length;
-  const skipped = ctx.run.results.notModelled.all.reduce(
-    (sum, each) => sum + each.affects.filter(id => id.startsWith(`${kind}:`)).length,
-    0,
-  );
-  return `${kind}:${taken + skipped}`;
+  return `${kind}:${ctx.run.results.numbers.get(kind) ?? 0}`;
 }

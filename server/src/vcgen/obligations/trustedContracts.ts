@@ -7,9 +7,8 @@ import type { Place } from '../../base/span';
 import { FALSE } from '../../logic/build';
 import { includesConjuncts } from '../../logic/conjuncts';
 import type { Formula } from '../../logic/formula';
-import { freeSymbols } from '../../logic/symbols';
 import type { Obligation } from '../../proof/obligation';
-import { type Ctx, type TrustedAssumption, taintedSymbols } from '../state/context';
+import { type Ctx, recordGenerated, type TrustedAssumption } from '../state/context';
 import type { Mark } from '../state/trail';
 
 /** `assumes`: adds the facts in question. */
@@ -52,7 +51,7 @@ export function requireTrustedPossible(ctx: Ctx, index: number): void {
   const { run } = ctx;
   const shown = run.results.obligations.all.filter(each => each.kind === 'vacuity');
   const shownBy = (each: TrustedAssumption): Obligation | undefined => shown.find(one => reaches(one.hypotheses, each));
-  const all = run.results.trusted.all.filter(each => taintedSymbols(run, freeSymbols([each.path])).size === 0);
+  const all = run.results.trusted.all.filter(each => run.results.taints.below([each.path]).size === 0);
   const isLast = (each: TrustedAssumption, at: number): boolean =>
     !shownBy(each) && !all.slice(at + 1).some(later => reaches(formulasAfter(later), each));
   const ends = all.filter(isLast);
@@ -62,7 +61,7 @@ export function requireTrustedPossible(ctx: Ctx, index: number): void {
     if (ends.includes(each) && !required.includes(each)) continue;
     const further = required.find(end => end !== each && reaches(formulasAfter(end), each));
     const covered = !required.includes(each) && (further ? idOf(further) : shownBy(each)?.id);
-    run.results.obligations.push(obligationOf(each, idOf(each), covered || null));
+    recordGenerated(run, obligationOf(each, idOf(each), covered || null));
   }
 }
 

@@ -17,7 +17,7 @@ import { isMereAlias } from '../../program/mereAlias';
 import type { MethodInfo, Nesting, Program } from '../../program/program';
 import type { LambdaLine } from '../../proof/lambda';
 import type { LoopChoice } from '../../proof/loopChoice';
-import type { Assumption, Caveat } from '../../proof/obligation';
+import type { Assumption, Caveat, Obligation } from '../../proof/obligation';
 import type { Call, Expr, Super, Yield } from '../../ril/ril';
 import { DYNAMIC, type Type } from '../../types/type';
 import type { CallTarget, MethodKey, TypedClauses, TypedMethod } from '../../types/typedMethod';
@@ -318,14 +318,24 @@ export function taintFor(ctx: Ctx, construct: Construct, node: { readonly span: 
       equal(each.construct, construct),
   );
   if (known >= 0) return known;
-  list.push({ construct, place, affects: [] });
+  list.push({ construct, place });
   return list.length - 1;
 }
 
 /** The obligation depends on a construct that is not modelled. */
 export function recordAffected(run: Run, index: number, obligation: string): void {
-  const known = run.results.notModelled.all[index]!;
-  run.results.notModelled.replace(index, { ...known, affects: [...known.affects, obligation] });
+  run.results.affected.push({ index, obligation });
+  countNumber(run, obligation.slice(0, obligation.indexOf(':')));
+}
+
+/** Ids of obligations start with their kind. */
+export function recordGenerated(run: Run, obligation: Obligation): void {
+  run.results.obligations.push(obligation);
+  countNumber(run, obligation.kind);
+}
+
+function countNumber({ results }: Run, kind: string): void {
+  results.numbers.set(kind, (results.numbers.get(kind) ?? 0) + 1);
 }
 
 /** Taints a symbol for a part of a value: reported only if an obligation depends on it. */
@@ -341,15 +351,6 @@ export function makeUnmodelled(ctx: Ctx, construct: Construct, node: { readonly 
   const term = freshSymbol(ctx.run, 'unknown', VALUE_SORT);
   if (term.kind === 'symbol') ctx.run.results.taints.set(term.name, index);
   return { kind: 'boxed', term, type: DYNAMIC };
-}
-
-export function taintedSymbols(run: Run, names: ReadonlySet<string>): Set<number> {
-  const found = new Set<number>();
-  for (const name of names) {
-    const index = run.results.taints.get(name);
-    if (index !== undefined) found.add(index);
-  }
-  return found;
 }
 
 export interface InheritedContract extends InheritedAnnotation {

@@ -24,6 +24,7 @@ import type { HeapKey } from './heapKey';
 import { KeySet } from './keyedMap';
 import type { LocalKey } from './localKey';
 import type { Epoch } from './state';
+import { Taints } from './taints';
 import { Trail, type TrailCell, type TrailList, type TrailMap, type TrailSet } from './trail';
 import type { Val } from './value';
 
@@ -71,11 +72,14 @@ interface RunResults {
   readonly notModelled: TrailList<{
     readonly construct: Construct;
     readonly place: Place;
-    readonly affects: readonly string[];
     readonly part?: true;
   }>;
-  /** Symbol -> index into notModelled. */
-  readonly taints: TrailMap<string, number>;
+  /** Obligations that were not generated, and the index into notModelled of each thing that they depend on. */
+  readonly affected: TrailList<{ readonly index: number; readonly obligation: string }>;
+  /** By kind: entries of `obligations` and `affected`. */
+  readonly numbers: TrailMap<string, number>;
+  /** Symbols and indices into notModelled. */
+  readonly taints: Taints;
   readonly assumptions: TrailMap<string, Assumption>;
   readonly caveats: TrailMap<string, Caveat>;
   /** The caveats at the end of the body. */
@@ -184,7 +188,9 @@ export function newRunState(): RunState {
       obligations: trail.list(),
       trusted: trail.list(),
       notModelled: trail.list(),
-      taints: trail.map(),
+      affected: trail.list(),
+      numbers: trail.map(),
+      taints: new Taints(trail),
       assumptions: trail.map(),
       caveats: trail.map(),
       bodyCaveats: trail.cell([]),
