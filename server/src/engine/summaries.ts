@@ -23,10 +23,11 @@ import { DYNAMIC, nominal } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import type { SummaryCall, SummaryReader } from '../typing/summaryReader';
 import { findConstructorFields } from './constructorFields';
-import { FixedPoint, type QueryRun } from './incremental/fixedPoint';
+import { FixedPoint } from './incremental/fixedPoint';
 import type { History } from './incremental/history';
 import type { KeptQuery } from './incremental/queryEntry';
 import type { Parts } from './incremental/queryParts';
+import type { QueryRun } from './incremental/queryRunner';
 import type { Reads, Recorder } from './incremental/recorder';
 import {
   type FieldKey,
@@ -73,11 +74,11 @@ export class Summaries {
   /** Nothing that was found before counts. */
   clear(settings = this.settings): void {
     this.settings = settings;
-    this.solver.clear();
+    this.solver.table.clear();
   }
 
   startFrom(other: Summaries): void {
-    this.solver.startFrom(other.solver);
+    this.solver.table.startFrom(other.solver.table);
   }
 
   get cycles(): FixedPoint<SummaryQuery>['counts'] {
@@ -123,12 +124,12 @@ export class Summaries {
     program: Program,
     definitionOf: (key: MethodKey) => MethodDeclaration | null,
   ): void {
-    this.solver.restore(components, program, definitionOf);
+    this.solver.table.restore(components, program, definitionOf);
   }
 
   /** The parts of these names as they were found last. */
   partsNamed(uses: readonly string[]): Map<string, unknown> {
-    return this.solver.partsNamed(uses);
+    return this.solver.table.partsNamed(uses);
   }
 
   /** Only these bodies changed. Returns the parts of summaries that are others now. */

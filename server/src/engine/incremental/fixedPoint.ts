@@ -7,47 +7,14 @@
  * the same object. Equal parts are those with equal texts, which are printed only when there is something to compare.
  */
 import type { Program } from '../../program/program';
-import type { MethodDeclaration } from '../../ril/declarations';
 import type { MethodKey } from '../../types/typedMethod';
-import { Dependents } from './dependents';
 import type { History } from './history';
-import { type Component, copyOf, type Entry, type KeptQuery, keptQuery, newEntry } from './queryEntry';
+import { type Component, type Entry, type KeptQuery, newEntry } from './queryEntry';
+import { QueryGroups } from './queryGroups';
 import { haveSameParts, type Parts, partOf, partOfUse, queryOfUse, useOfPart } from './queryParts';
-import { compactReads, haveSameBodies, isStillTrue, type Reads, type Recorder, readsOfEarlierStart } from './recorder';
-
-/** Plain data: equal names are equal queries. */
-interface Named {
-  readonly name: string;
-  /** Queries about the same thing with different inputs, which may lead to each other. */
-  readonly group?: string;
-}
-
-/** One run of a query. */
-export interface QueryRun {
-  /** What it reads is recorded. */
-  readonly view: Program;
-  readonly program: Program;
-  /** The answer of the last iteration, for widening. */
-  readonly previous: Parts;
-  readonly iteration: number;
-}
-
-export interface Runner<Query> {
-  /** The least approximation. */
-  least(query: Query): Parts;
-  run(query: Query, how: QueryRun): Parts;
-  /** The answer if the cycle reaches no fixed point, or the run throws. */
-  giveUp(query: Query, failed: boolean): Parts;
-  /** Equal texts are equal parts. */
-  print(query: Query, part: string, value: unknown): string;
-  report(query: Query, error: unknown): void;
-}
-
-/** A query by its name, and the names of its parts, which all readers share. */
-interface Asked<Query> {
-  readonly query: Query;
-  readonly uses: Map<string, string>;
-}
+import type { Named, Runner } from './queryRunner';
+import { QueryTable } from './queryTable';
+import { compactReads, haveSameBodies, isStillTrue, type Reads, type Recorder } from './recorder';
 
 /** Expressions on the way from the first query; deeper ones are postponed, which changes no answer. */
 const DEEPEST = 250;
@@ -58,16 +25,11 @@ const MOST_RUNS = 12;
 const MOST_OF_A_GROUP = 100;
 
 export class FixedPoint<Query extends Named> {
-  private entries = new Map<string, Entry<Query>>();
-  /** The last parts of every query, so that equal ones stay the same object. */
-  private known = new Map<string, Parts>();
-  private queries = new Map<string, Asked<Query>>();
+  readonly table = new QueryTable<Query>();
   private readonly stack: Entry<Query>[] = [];
   private readonly running: Entry<Query>[] = [];
-  /** Groups with a query on the stack: how many are there, and how many were started since the first of them. */
-  private readonly groups = new Map<string, { open: number; started: number }>();
+  private readonly groups = new QueryGroups();
   private depth = 0;
-  private readonly dependents = new Dependents();
   /** How often a query ran, and the most runs that a member of a cycle took. */
   readonly counts = { runs: 0, most: 0, cycles: 0 };
 
@@ -77,101 +39,19 @@ export class FixedPoint<Query extends Named> {
     private readonly runner: Runner<Query>,
   ) {}
 
-  clear(): void {
-    this.entries.clear();
-    this.known.clear();
-    this.queries.clear();
-    this.dependents.clear();
-  }
-
-  startFrom(other: FixedPoint<Query>): void {
-    const copies = new Map<Component<Query>, Component<Query>>();
-    for (const [name, entry] of other.entries) {
-      if (entry.component) this.entries.set(name, { ...entry, component: copyOf(entry.component, copies) });
-    }
-    this.known = new Map(other.known);
-    this.queries = new Map(other.queries);
-    this.dependents.startFrom(other.dependents);
-  }
-
-  get size(): number {
-    return this.entries.size;
-  }
-
   /** The components that are known to be true of this version. */
-  *componentsOf(program: Program): Iterable<readonly KeptQuery<Query>[]> {
-    const seen = new Set<Component<Query>>();
-    for (const { component } of this.entries.values()) {
-      if (!component || seen.has(component) || component.hasFailed || component.isInDoubt) continue;
-      seen.add(component);
-      if (this.history.haveSameDeclarations(component.trueFor, program)) yield component.members.map(keptQuery);
-    }
-  }
-
-  /**
-   * Takes over what an earlier start found with the same declarations. What depends on a body that is another now is
-   * found again, and compared with what it was.
-   */
-  restore(
-    components: readonly (readonly KeptQuery<Query>[])[],
-    program: Program,
-    definitionOf: (key: MethodKey) => MethodDeclaration | null,
-  ): void {
-    for (const { query, parts } of components.flat()) {
-      this.known.set(query.name, parts);
-      this.queries.set(query.name, { query, uses: new Map() });
-    }
-    const changed: string[] = [];
-    for (const kept of components) {
-      const names = kept.map(({ query }) => query.name);
-      const bodies = kept.map(member => new Map(member.bodies.map(key => [key, definitionOf(key)])));
-      if (bodies.some(hasChanged)) changed.push(...names);
-      else this.restoreComponent(kept, bodies, program);
-    }
-    this.doubt(changed);
-  }
-
-  private restoreComponent(
-    kept: readonly KeptQuery<Query>[],
-    bodies: readonly ReadonlyMap<MethodKey, MethodDeclaration | null>[],
-    program: Program,
-  ): void {
-    const members: Entry<Query>[] = [];
-    const component: Component<Query> = { members, trueFor: program, isInDoubt: false, hasFailed: false };
-    kept.forEach(({ query, parts, uses }, i) => {
-      const read = new Map<MethodKey, MethodDeclaration>();
-      for (const [key, definition] of bodies[i] ?? []) if (definition) read.set(key, definition);
-      const reads = readsOfEarlierStart(program, { bodies: read, summaries: this.partsNamed(uses) });
-      const entry: Entry<Query> = { ...newEntry(query, parts, 0), reads, isOutdated: false, component };
-      members.push(entry);
-      this.entries.set(query.name, entry);
-      for (const use of uses) this.dependents.noteUse(use, query.name);
-      for (const key of read.keys()) this.dependents.noteBody(key, query.name);
-    });
-  }
-
-  /** The parts of these names as they were found last. */
-  partsNamed(uses: readonly string[]): Map<string, unknown> {
-    return new Map(uses.map(use => [use, partOfUse(this.known.get(queryOfUse(use)), use)]));
+  componentsOf(program: Program): Iterable<readonly KeptQuery<Query>[]> {
+    return this.table.componentsOf(program, this.history);
   }
 
   /** One part of the answer. The running query depends on it from now on. */
   ask(query: Query, part: string, program: Program, depth: number): unknown {
     const entry = this.find(query, program, depth);
     const found = partOf(entry.parts, part);
-    this.recording.noteSummary(this.useOf(query, part), found);
+    this.recording.noteSummary(this.table.useOf(query, part), found);
     const reader = this.running.at(-1);
     if (reader && !entry.component) entry.readers.add(reader);
     return found;
-  }
-
-  private useOf({ name }: Query, part: string): string {
-    const uses = this.queries.get(name)?.uses;
-    const known = uses?.get(part);
-    if (known !== undefined) return known;
-    const use = useOfPart(name, part);
-    uses?.set(part, use);
-    return use;
   }
 
   /** Whether everything that a pass read of summaries is the same. */
@@ -183,20 +63,20 @@ export class FixedPoint<Query extends Named> {
   /** Bodies changed, and nothing else. Returns the names of the parts that are others now. */
   replaceBodies(bodies: ReadonlySet<MethodKey>, program: Program): ReadonlySet<string> {
     const changed = new Set<string>();
-    const direct = this.dependents.readersOfBodies(bodies);
-    this.doubt(direct);
+    const direct = this.table.dependents.readersOfBodies(bodies);
+    this.table.doubt(direct);
     const pending = [...direct];
     const seen = new Set(pending);
     for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-      const before = this.known.get(name);
-      const asked = this.queries.get(name);
+      const before = this.table.known.get(name);
+      const asked = this.table.queries.get(name);
       if (!asked || !before) continue;
       const now = this.find(asked.query, program, 0).parts;
       for (const part of new Set([...before.keys(), ...now.keys()])) {
         if (before.get(part) === now.get(part)) continue;
         const use = useOfPart(name, part);
         changed.add(use);
-        for (const reader of this.dependents.readersOf(use)) {
+        for (const reader of this.table.dependents.readersOf(use)) {
           if (seen.has(reader)) continue;
           seen.add(reader);
           pending.push(reader);
@@ -206,35 +86,17 @@ export class FixedPoint<Query extends Named> {
     return changed;
   }
 
-  /** Those that depend on a query of this list must be compared before they are used. */
-  private doubt(names: readonly string[]): void {
-    const pending = [...names];
-    const seen = new Set(pending);
-    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-      const component = this.entries.get(name)?.component;
-      if (component) component.isInDoubt = true;
-      const members = component?.members.map(member => member.query.name) ?? [name];
-      for (const member of members) {
-        for (const reader of this.dependents.readersOfAny(member, this.known.get(member))) {
-          if (seen.has(reader)) continue;
-          seen.add(reader);
-          pending.push(reader);
-        }
-      }
-    }
-  }
-
   /** The part as it is now; undefined: no query finds it. */
   private current(use: string, program: Program): unknown {
     const name = queryOfUse(use);
-    const asked = this.queries.get(name);
-    const entry = this.entries.get(name);
+    const asked = this.table.queries.get(name);
+    const entry = this.table.entries.get(name);
     if (!asked || (entry && !entry.component)) return undefined;
     return partOfUse(this.find(asked.query, program, 0).parts, use);
   }
 
   private find(query: Query, program: Program, depth: number): Entry<Query> {
-    const known = this.entries.get(query.name);
+    const known = this.table.entries.get(query.name);
     if (!known) return this.compute(query, program, depth);
     const { component } = known;
     if (!component) {
@@ -243,9 +105,9 @@ export class FixedPoint<Query extends Named> {
     }
     const isTrue = this.isTrue(component, program);
     // To compare it may have taken to find it again.
-    if (this.entries.get(query.name) !== known) return this.find(query, program, depth);
+    if (this.table.entries.get(query.name) !== known) return this.find(query, program, depth);
     if (isTrue) return known;
-    for (const member of component.members) this.entries.delete(member.query.name);
+    for (const member of component.members) this.table.entries.delete(member.query.name);
     return this.compute(query, program, depth);
   }
 
@@ -257,10 +119,10 @@ export class FixedPoint<Query extends Named> {
   private compute(query: Query, program: Program, depth: number): Entry<Query> {
     const at = this.stack.length;
     const entry = newEntry(query, this.runner.least(query), at);
-    this.entries.set(query.name, entry);
-    if (!this.queries.has(query.name)) this.queries.set(query.name, { query, uses: new Map() });
+    this.table.entries.set(query.name, entry);
+    if (!this.table.queries.has(query.name)) this.table.queries.set(query.name, { query, uses: new Map() });
     this.stack.push(entry);
-    if (this.enterGroup(query) > MOST_OF_A_GROUP) return this.giveUpGroup(entry);
+    if (this.groups.enter(query) > MOST_OF_A_GROUP) return this.giveUpGroup(entry);
     if (this.depth + depth > DEEPEST && at > 0) {
       entry.low = 0;
       this.dependOn(0);
@@ -270,21 +132,6 @@ export class FixedPoint<Query extends Named> {
     if (entry.low === at) this.settle(entry, program);
     if (entry.component === null) this.dependOn(entry.low);
     return entry;
-  }
-
-  /** How many of its group were started. */
-  private enterGroup({ group }: Query): number {
-    if (group === undefined) return 0;
-    const known = this.groups.get(group) ?? { open: 0, started: 0 };
-    known.open++;
-    known.started++;
-    this.groups.set(group, known);
-    return known.started;
-  }
-
-  private leaveGroup({ group }: Query): void {
-    const known = group === undefined ? undefined : this.groups.get(group);
-    if (known && --known.open === 0) this.groups.delete(group ?? '');
   }
 
   /** Those of the group that are on the stack have no answer; they are kept as one component. */
@@ -358,7 +205,7 @@ export class FixedPoint<Query extends Named> {
     if (entry.hasFailed || entry.isGivenUp) return false;
     if (!entry.reads) return true;
     for (const [use, part] of entry.reads.summaries) {
-      const read = this.entries.get(queryOfUse(use));
+      const read = this.table.entries.get(queryOfUse(use));
       if (read && !read.component && partOfUse(read.parts, use) !== part) return true;
     }
     entry.isOutdated = false;
@@ -376,22 +223,22 @@ export class FixedPoint<Query extends Named> {
     if (members.length > 1) this.counts.cycles++;
     for (const member of members) {
       const { name } = member.query;
-      this.leaveGroup(member.query);
+      this.groups.leave(member.query);
       this.counts.most = Math.max(this.counts.most, member.runs);
       member.component = component;
       member.readers.clear();
-      const before = this.known.get(name);
+      const before = this.table.known.get(name);
       if (before) member.parts = this.shareParts(member.query, before, member.parts);
-      this.known.set(name, member.parts);
+      this.table.known.set(name, member.parts);
     }
     // Parts of the component that are the same as before may have replaced those that members read.
     for (const member of members) {
       for (const use of member.reads?.summaries.keys() ?? []) {
-        const read = this.entries.get(queryOfUse(use));
+        const read = this.table.entries.get(queryOfUse(use));
         if (read?.component === component) member.reads?.summaries.set(use, partOfUse(read.parts, use));
-        else this.dependents.noteUse(use, member.query.name);
+        else this.table.dependents.noteUse(use, member.query.name);
       }
-      for (const key of member.reads?.bodies.keys() ?? []) this.dependents.noteBody(key, member.query.name);
+      for (const key of member.reads?.bodies.keys() ?? []) this.table.dependents.noteBody(key, member.query.name);
     }
   }
 
@@ -435,14 +282,10 @@ export class FixedPoint<Query extends Named> {
     if (!reads) return false;
     if (!(onlyBodies ? haveSameBodies(reads, program) : isStillTrue(reads, program))) return false;
     for (const [use, part] of reads.summaries) {
-      const read = this.entries.get(queryOfUse(use));
+      const read = this.table.entries.get(queryOfUse(use));
       if (read?.component === component) continue;
       if (this.current(use, program) !== part) return false;
     }
     return true;
   }
-}
-
-function hasChanged(bodies: ReadonlyMap<MethodKey, MethodDeclaration | null>): boolean {
-  return [...bodies.values()].includes(null);
 }
