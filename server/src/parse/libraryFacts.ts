@@ -175,8 +175,7 @@ function readCalls(ctx: AnnotationContext, value: Expr): LibraryFacts['calls'] {
 
 const CALLBACK_OWNERS: readonly CallbackOwner[] = ['self', 'receiver', 'keys', 'arguments'];
 
-const CALLS_FORM =
-  'methods of `self`, `receiver`, `keys` and `arguments`: `{ self: [:eql?], arguments: [:hash] }`';
+const CALLS_FORM = 'methods of `self`, `receiver`, `keys` and `arguments`: `{ self: [:eql?], arguments: [:hash] }`';
 
 function nameIn(arg: { readonly type: string; readonly value?: Expr | null }): string | null {
   return arg.type === 'positional' && arg.value ? literalName(arg.value) : null;

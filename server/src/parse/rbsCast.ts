@@ -10,7 +10,8 @@ import { placeIn, type TextSource } from './sourceText';
 export function parseTypeOfComment(text: string, source: TextSource): WithProblems<{ readonly type: Type }> {
   const before = /^#:\s*(?:as\s+)?/.exec(text)?.[0].length ?? 0;
   if (/^!nil\s*$/.test(text.slice(before))) return withProblems({ type: { kind: 'nonNull', type: ANY } });
-  const reader = rbsReader(text, source.anchor);
+  // Sorbet accepts a comma at the end.
+  const reader = rbsReader(text.replace(/,\s*$/, ''), source.anchor);
   reader.at = before;
   const type = readUnlessTooDeep(reader, () => readType(reader)) ?? DYNAMIC;
   if (reader.problems.length === 0 && atEnd(reader)) return withProblems({ type });

@@ -186,7 +186,11 @@ export function* remediesFor(text: string): Generator<Remedy> {
 const MOST_SINGLE_TRIES = 8;
 
 /** Edits that insert an opening and a closing parenthesis. */
-const PAIRED: readonly MisreadConstruct['edits'][] = [rewriteEndlessCommands, rewriteChainedCommands, rewriteForCommands];
+const PAIRED: readonly MisreadConstruct['edits'][] = [
+  rewriteEndlessCommands,
+  rewriteChainedCommands,
+  rewriteForCommands,
+];
 
 interface FoundConstruct {
   readonly construct: MisreadConstruct;

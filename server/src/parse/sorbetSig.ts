@@ -6,7 +6,7 @@ import type { Call, Expr } from '../ril/ril';
 import { NO_LABELS } from '../types/annotation';
 import { showMethodType } from '../types/show';
 import { ANY, DYNAMIC, type MethodType, type TypeParam, UNTYPED_METHOD } from '../types/type';
-import { type AnnotationContext, placeAt, positionalArguments } from './annotationContext';
+import { type AnnotationContext, keywordArguments, placeAt, positionalArguments } from './annotationContext';
 import {
   chainOf,
   readNamedTypes,
@@ -78,8 +78,20 @@ export function readSig(ctx: AnnotationContext, call: Call): boolean {
     notation: 'sorbet',
     byName: 'every',
     ...(words.has('abstract') && { abstract: true }),
+    ...(mayDiffer(body) && { mayDiffer: true }),
   });
   return true;
+}
+
+/** `override(allow_incompatible: true)`; `:visibility` is about something else. */
+function mayDiffer(sig: Call): boolean {
+  return chainOf(sig).some(
+    ({ method, args }) =>
+      method === 'override' &&
+      keywordArguments(args).some(
+        ({ name, value }) => name === 'allow_incompatible' && value.kind === 'lit' && value.value.type === 'true',
+      ),
+  );
 }
 
 function readChain(ctx: SorbetContext, call: Call): { readonly type: MethodType; readonly words: ReadonlySet<string> } {

@@ -31,6 +31,8 @@ export interface SignatureArm {
   readonly origin: string | null;
   /** The notation it is written in; absent: RDL's, or RBS's. */
   readonly notation?: Notation;
+  /** It is not compared with the method above. */
+  readonly mayDiffer?: true;
   /** The hook is built into Loupe. */
   readonly builtIn?: boolean;
   /** The annotation has an error, so nothing is verified against it. */

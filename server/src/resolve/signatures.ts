@@ -136,6 +136,7 @@ function armOf(
     origin,
     nesting,
     ...(annotation.notation && { notation: annotation.notation }),
+    ...(annotation.mayDiffer && { mayDiffer: true }),
     ...(annotation.builtIn && { builtIn: true }),
     ...(annotation.broken && { broken: true }),
     ...(unknown.length > 0 && { misnamed: true }),

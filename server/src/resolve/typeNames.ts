@@ -4,6 +4,7 @@
  */
 import type { ProblemArg } from '../base/problem';
 import type { Span } from '../base/span';
+import { ancestors } from '../program/ancestors';
 import { resolveClassName } from '../program/constants';
 import type { Nesting, Program } from '../program/program';
 import type { UseAnnotation } from '../types/annotation';
@@ -62,12 +63,18 @@ function resolveNamed(ctx: TypeNamesContext, type: NamedType, span: Span | null)
   const used = usedNames(ctx, type.name);
   const name = findClass(ctx, [...used, type.name]);
   if (name === null) {
-    const alias = [...used, type.name].flatMap(one => aliasesNamed(one, ctx.nesting)).find(one => ctx.hasAlias(one));
+    const scopes = [...ctx.nesting, ...inheritedScopes(ctx)];
+    const alias = [...used, type.name].flatMap(one => aliasesNamed(one, scopes)).find(one => ctx.hasAlias(one));
     if (alias !== undefined) return { kind: 'alias', name: alias, args: [] };
     ctx.report('LP2502', { name: type.name }, span);
     return DYNAMIC;
   }
   return type.kind === 'classOf' ? { ...type, name } : applyTypeArguments(ctx, name, type.args, span);
+}
+
+/** Ruby looks constants up in the ancestors of the innermost class, too. */
+function inheritedScopes({ program, nesting: [innermost] }: TypeNamesContext): readonly string[] {
+  return innermost === undefined || !program.classes.has(innermost) ? [] : ancestors(program, innermost).slice(1);
 }
 
 /** What the name may stand for by `# @rbs use`. */

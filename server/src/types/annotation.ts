@@ -97,6 +97,8 @@ export interface MethodAnnotation extends AnnotationBase {
   readonly byName?: ByName;
   /** Only what a comment says (YARD): shown, never a contract. */
   readonly hint?: true;
+  /** The method may accept and return what the one above does not: Sorbet's `allow_incompatible`. */
+  readonly mayDiffer?: true;
   /** The method has no body of its own: Sorbet's `abstract`. */
   readonly abstract?: boolean;
 }

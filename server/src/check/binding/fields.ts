@@ -110,7 +110,8 @@ function inferredType(ctx: Ctx, variable: Var): Type | null {
   if (ctx.frame.clause !== null) return null;
   const allocated = fieldTypeOf(self, variable.name);
   if (allocated !== null && !hasDynamic(allocated)) return allocated;
-  const written = ctx.summaries.fieldOf(self.name, variable.name, self.kind === 'classOf', ctx.depth)?.type ?? null;
+  const found = ctx.summaries.fieldOf(self.name, variable.name, self.kind === 'classOf', ctx.depth)?.type ?? null;
+  const written = found && replaceByBounds(ctx, self.name, found);
   // What the allocation leaves unknown, all writes together may tell.
   return allocated === null || (written !== null && !hasDynamic(written)) ? written : allocated;
 }

@@ -22,7 +22,8 @@ export function checkOverride(base: Base, method: MethodInfo): readonly Problem[
     isTopLevel(above) ||
     above.origin !== 'workspace' ||
     above.signature === null ||
-    own.length === 0
+    own.length === 0 ||
+    own.some(arm => arm.mayDiffer)
   )
     return [];
   const self = selfTypeOf(base, method);
