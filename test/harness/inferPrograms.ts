@@ -24,10 +24,12 @@ export function inferPrograms(): readonly InferProgram[] {
   );
 }
 
-/** Clean programs that were written before anyone looked at what is inferred about them: they are measured on their own. */
-export function unseenPrograms(): readonly InferProgram[] {
-  const files = readdirSync(join(FOLDER, 'unseen')).sort();
-  return files.map(file => readProgram('clean', file, 'unseen'));
+/** Clean programs that were written before anyone looked at what is inferred about them: each group is measured on its own. */
+export const UNSEEN = ['unseen', 'blind'] as const;
+
+export function unseenPrograms(group: (typeof UNSEEN)[number]): readonly InferProgram[] {
+  const files = readdirSync(join(FOLDER, group)).sort();
+  return files.map(file => readProgram('clean', file, group));
 }
 
 function readProgram(kind: InferProgram['kind'], file: string, folder: string = kind): InferProgram {

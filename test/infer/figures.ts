@@ -6,7 +6,7 @@
  *
  * `--list` names every miss. Needs `node build.mjs`.
  */
-import { inferPrograms, unseenPrograms } from '../harness/inferPrograms';
+import { inferPrograms, UNSEEN, unseenPrograms } from '../harness/inferPrograms';
 import { createProgramChecker, type ProgramChecker, type Report } from '../harness/loupePrograms';
 import { measureMutants } from './mutants';
 import { measureSignatures } from './signatures';
@@ -53,7 +53,7 @@ async function measureErrors(checker: ProgramChecker, confirming: ProgramChecker
     if (beside.length > 0) row('  programs with a report on another line', beside.length, total);
     list(beside);
   }
-  const clean = [...programs, ...unseenPrograms()].filter(each => each.kind === 'clean');
+  const clean = [...programs, ...UNSEEN.flatMap(unseenPrograms)].filter(each => each.kind === 'clean');
   const reported: string[] = [];
   for (const program of clean) {
     const reports = await checker.check(program.text);
@@ -64,10 +64,8 @@ async function measureErrors(checker: ProgramChecker, confirming: ProgramChecker
 }
 
 async function showSignatures(): Promise<void> {
-  for (const [of, programs] of [
-    ['', inferPrograms()],
-    [' of unseen programs', unseenPrograms()],
-  ] as const) {
+  const unseen = UNSEEN.map(group => [` of ${group} programs`, unseenPrograms(group)] as const);
+  for (const [of, programs] of [['', inferPrograms()] as const, ...unseen]) {
     const { exact, unknown, total, different } = await measureSignatures(programs);
     row(`signatures${of} exact`, exact, total);
     row(`signatures${of} with an unknown part`, unknown, total);

@@ -73,7 +73,9 @@ export function runOpen(
   const arm = method.signature?.arms[0] ?? null;
   const flexible = params.filter(isFlexible).map(({ name }) => [name ?? '', flexibleType(name ?? '')] as const);
   const assumed = new Map(arm === null ? [...flexible, ...supplied] : []);
-  const run = runMethod(base, method, { arm, self: null, assumed, silent: true });
+  const given = arm === null ? supplied.get(YIELDED) : undefined;
+  const block = given && { block: { type: { ...UNTYPED_METHOD, result: given }, optional: false } };
+  const run = runMethod(base, method, { arm, self: null, assumed, silent: true, ...block });
   const body = method.definition?.body() ?? null;
   const at = (expr: Expr): Place => ({ anchor: run.ctx.frame.anchor, span: expr.span });
   const sure = body === null ? new Set<Expr>() : findSurelyEvaluated(body);

@@ -16,6 +16,7 @@ import type { CheckResult } from './checks';
 import { contractToReport } from './pipeline';
 import { createCallerFinder, type WordMemo } from './shown/callers';
 import { type ClosedInput, ClosedRuns } from './shown/closedRuns';
+import { classesWith, commonParent, returnsSelf } from './shown/readers';
 import { type CompleteRuns, SuppliedFields } from './shown/suppliedFields';
 import { Supplies } from './shown/supply';
 import type { SourceFile } from './sources';
@@ -172,6 +173,9 @@ function methodOf(input: InferredInput, key: MethodKey, { runs, supplies }: Clos
     summary,
     supplied: types,
     hierarchy: hierarchyOf(program),
+    returnsSelf: returnsSelf(program, method),
+    withMethods: names => classesWith(program, names),
+    parentOf: names => commonParent(program, names),
     isMethodOfAll: name => isMethodOfAll(program, name),
     runWith: supplied => runs.run(method, supplied),
   });

@@ -8,6 +8,7 @@ import { joinAll } from '../types/join';
 import type { Requirement, Summary } from '../types/summary';
 import type { Type } from '../types/type';
 import { unionMembers } from '../types/union';
+import { joinClasses, type ParentOf } from './shownClasses';
 
 interface SuppliedMethod {
   readonly method: MethodInfo;
@@ -15,6 +16,7 @@ interface SuppliedMethod {
   /** What the visible callers pass, by parameter. */
   readonly supplied: ReadonlyMap<string, Type>;
   readonly hierarchy: Hierarchy;
+  readonly parentOf: ParentOf;
 }
 
 /** More alternatives say less than the demand. */
@@ -35,7 +37,8 @@ export function shownSupply(input: SuppliedMethod, param: Param): readonly [stri
   if (isUntouched(input, name) && (demands.length === 0 || members.length > 1)) return [];
   const must = demandsOn({ demands: summary.demands.filter(demand => demand.must) }, name);
   const isMet = members.every(member => must.every(demand => meets(hierarchy, member, demand)));
-  return members.length > MOST_SUPPLIED || !isMet ? [] : [[name, type]];
+  const shown = unionMembers(joinClasses(type, input.parentOf)).filter(member => member.kind !== 'nil');
+  return shown.length > MOST_SUPPLIED || !isMet ? [] : [[name, type]];
 }
 
 export function demandsOn({ demands }: Pick<Summary, 'demands'>, name: string): readonly Requirement[] {

@@ -10,8 +10,10 @@ import { flexibleName, hasDynamic, mapDynamics, YIELDED } from '../types/flexibl
 import type { Hierarchy } from '../types/hierarchy';
 import type { BlockUseSummary, Requirement, Summary } from '../types/summary';
 import type { BlockType, MethodType, ParamType, ParamTypeKind, StructuralMethod, Type } from '../types/type';
-import { ANY, DYNAMIC, nominal, UNTYPED_METHOD } from '../types/type';
+import { ANY, DYNAMIC, nominal, SELF, UNTYPED_METHOD } from '../types/type';
 import { makeUnion } from '../types/union';
+import { printScheme } from './printSummary';
+import { joinClasses, type ParentOf } from './shownClasses';
 import { defaultOf, demandsOn, mentions, shownSupply } from './shownSupply';
 
 export interface InferredSignature {
@@ -28,6 +30,11 @@ export interface SignatureInput {
   /** What the visible callers pass, by parameter. */
   readonly supplied: ReadonlyMap<string, Type>;
   readonly hierarchy: Hierarchy;
+  /** Every exit returns the receiver. */
+  readonly returnsSelf: boolean;
+  readonly parentOf: ParentOf;
+  /** The classes of the program that have all of these methods, if one class above them is among them; none: others may have them. */
+  readonly withMethods: (names: readonly string[]) => readonly string[];
   /** Whether every object has this method, and other code may call it. */
   readonly isMethodOfAll: (name: string) => boolean;
   /** The outcome for these argument types. */
@@ -42,17 +49,32 @@ export function inferSignature(input: SignatureInput): InferredSignature {
   const supplied = new Map(params.flatMap(param => shownSupply(input, param)));
   const objects = params.flatMap(param => (supplied.has(param.name ?? '') ? [] : assumedObject(input, param)));
   const isOpen = hasDynamicPart(summary) || passesBlock(method);
-  const { result, block } = isOpen ? input.runWith(new Map([...objects, ...supplied])) : summary;
-  const variables = method.name === 'initialize' ? new Map<string, string>() : nameVariables(result, supplied);
+  const met = new Map(params.flatMap(param => (supplied.has(param.name ?? '') ? [] : classesMeeting(input, param))));
+  const args = new Map([...objects, ...met, ...supplied]);
+  const { result, block, yielded } = isOpen ? runWithBlock(input, args) : { ...summary, yielded: null };
+  const variables = method.name === 'initialize' ? new Map<string, string>() : nameVariables(result, args);
   const type: MethodType = {
     ...UNTYPED_METHOD,
     anyArgs: params.some(({ kind }) => kind === 'forward'),
-    params: params.flatMap(param => paramType(input, param, supplied, variables)),
-    block: block && blockType(block, variables, !block.must && asksForBlock(method)),
-    result: method.name === 'initialize' ? { kind: 'self' } : resultType(method, nameFlexible(result, variables)),
+    params: params.flatMap(param => paramType(input, param, new Map([...met, ...supplied]), variables)),
+    block:
+      block && blockType(joinedBlock(block, input.parentOf), variables, !block.must && asksForBlock(method), yielded),
+    result: method.name === 'initialize' ? { kind: 'self' } : resultType(input, nameFlexible(result, variables)),
   };
   const parts = [...type.params, ...(type.block?.type.params ?? [])].map(param => param.type);
   return { type, fromCallers: new Set(supplied.keys()), isKnown: ![...parts, type.result].some(hasDynamic) };
+}
+
+/** The classes of the program that have all that is required of a parameter which no visible call passes. */
+function classesMeeting(
+  { summary, isMethodOfAll, withMethods }: SignatureInput,
+  { name }: Param,
+): readonly [string, Type][] {
+  if (name === null || defaultOf(summary, name) !== null) return [];
+  const required = demandsOn(summary, name).flatMap(demand => (demand.kind === 'method' ? [demand.name] : []));
+  const names = [...new Set(required)].filter(each => !isMethodOfAll(each));
+  const found = names.length === 0 ? [] : withMethods(names);
+  return found.length === 0 ? [] : [[name, makeUnion(found.map(each => nominal(each)))]];
 }
 
 /** A parameter on which only methods that every object has are called takes any object. */
@@ -63,8 +85,54 @@ function assumedObject({ summary, isMethodOfAll }: SignatureInput, { name }: Par
   return demands.length > 0 && demands.every(isOfAll) ? [[name, OBJECT]] : [];
 }
 
+interface RunWithBlock extends Pick<Summary, 'result' | 'block'> {
+  /** What the block returns, if the result is known with that only. */
+  readonly yielded: Type | null;
+}
+
+/** What the visible blocks return counts where the method keeps it: `cache[key] ||= yield`. */
+function runWithBlock(input: SignatureInput, args: ReadonlyMap<string, Type>): RunWithBlock {
+  const open = input.runWith(args);
+  const yielded = input.supplied.get(YIELDED);
+  if (yielded === undefined || yielded.kind === 'bottom' || open.block === null) return { ...open, yielded: null };
+  const isPassed = passesYielded(input.method);
+  if (isScheme(open.result) || input.method.name === 'initialize')
+    return { ...open, yielded: isPassed ? yielded : null };
+  const found = input.runWith(new Map([...args, [YIELDED, yielded]]));
+  const isKept = isPassed || printScheme(found.result) !== printScheme(open.result);
+  return hasDynamic(found.result) || !isKept ? { ...open, yielded: null } : { ...found, yielded };
+}
+
+/** `store(key, yield)` */
+function passesYielded({ definition }: MethodInfo): boolean {
+  let isFound = false;
+  if (definition)
+    walk(definition.body(), expr => {
+      const args = expr.kind === 'call' ? expr.args : [];
+      isFound ||= args.some(arg => 'value' in arg && arg.value?.kind === 'yield');
+      return !isFound;
+    });
+  return isFound;
+}
+
+/** Nothing in it is unknown but what is a variable. */
+function isScheme(type: Type): boolean {
+  let isIt = true;
+  mapDynamics(type, one => {
+    isIt &&= flexibleName(one) !== null;
+    return one;
+  });
+  return isIt;
+}
+
+function joinedBlock(block: BlockUseSummary, parentOf: ParentOf): BlockUseSummary {
+  return { ...block, args: block.args.map(type => joinClasses(type, parentOf)) };
+}
+
 /** `Person or self` of a Person is a Person. */
-function resultType({ owner, singleton }: MethodInfo, type: Type): Type {
+function resultType({ method: { owner, singleton }, returnsSelf, parentOf }: SignatureInput, found: Type): Type {
+  const type = joinClasses(found, parentOf);
+  if (returnsSelf && type.kind === 'nominal' && type.name === owner) return SELF;
   const isOwner = (member: Type): boolean => !singleton && member.kind === 'nominal' && member.name === owner;
   if (type.kind !== 'union' || !type.members.some(isOwner)) return type;
   return makeUnion(type.members.filter(member => member.kind !== 'self'));
@@ -97,7 +165,8 @@ function paramType(
   const type =
     supplied.get(name) ??
     (variable === undefined ? demandedType(input, param, variables) : { kind: 'variable' as const, name: variable });
-  return [{ kind, name: param.name, type: nilLast(type), refinement: null, span: null }];
+  const shown = nilLast(joinClasses(type, input.parentOf));
+  return [{ kind, name: param.name, type: shown, refinement: null, span: null }];
 }
 
 /** The type of the default value, else what the body requires of the parameter. */
@@ -141,10 +210,15 @@ function positional(type: Type): ParamType {
   return { kind: 'required', name: null, type, refinement: null, span: null };
 }
 
-function blockType({ args }: BlockUseSummary, variables: ReadonlyMap<string, string>, optional: boolean): BlockType {
+function blockType(
+  { args }: BlockUseSummary,
+  variables: ReadonlyMap<string, string>,
+  optional: boolean,
+  yielded: Type | null,
+): BlockType {
   const params = args.map(type => positional(nameFlexible(type, variables)));
   const variable = variables.get(YIELDED);
-  const result: Type = variable === undefined ? ANY : { kind: 'variable', name: variable };
+  const result: Type = variable === undefined ? (yielded ?? ANY) : { kind: 'variable', name: variable };
   return { optional, type: { ...UNTYPED_METHOD, anyArgs: false, params, result } };
 }
 

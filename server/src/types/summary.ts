@@ -58,6 +58,8 @@ export interface FieldWrite {
 export interface OutgoingCall {
   readonly callee: MethodKey;
   readonly args: ReadonlyMap<string, Type>;
+  /** What its block returns; absent: it has none, or passes one on. */
+  readonly block?: Type;
   /** A splat hides what it passes: all arguments are unknown. */
   readonly isHidden?: true;
   readonly place: Place;

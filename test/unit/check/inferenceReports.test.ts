@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../../../server/src/engine/workspace';
 import { inferenceReports } from '../../harness/inferenceReports';
-import { inferPrograms, unseenPrograms } from '../../harness/inferPrograms';
+import { inferPrograms, UNSEEN, unseenPrograms } from '../../harness/inferPrograms';
 import { rubyStdlib } from '../../harness/rubyStdlib';
 import { IS_FULL, noteSample, sampleByName } from '../../harness/sampling';
 import { createTestWorkspace } from '../../harness/workspace';
@@ -39,7 +39,7 @@ describe('inference reports', () => {
   it('are on lines that raise', () => {
     const found = { types: 0, values: 0, mistakes: 0, clean: 0 };
     const wrong: string[] = [];
-    const all = [...inferPrograms(), ...unseenPrograms()];
+    const all = [...inferPrograms(), ...UNSEEN.flatMap(unseenPrograms)];
     const programs = sampleByName('programs whose reports are counted', all, SHARE, ({ name }) => name);
     for (const { name, kind, text, raises } of programs) {
       const lines = new Set(raises.map(mark => mark.span.start.line));

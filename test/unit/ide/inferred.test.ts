@@ -59,7 +59,7 @@ describe('inferred signatures', () => {
       '([name: () -> t] x) -> t',
       '() -> %bot',
       '() { (Integer, String) -> t } -> t',
-      '() -> Tree',
+      '() -> self',
     ]);
   });
 

@@ -28,7 +28,9 @@ export function findOutgoingCalls(run: Pick<MethodRun, 'ctx' | 'out'>): readonly
       if (!params) continue;
       const isHidden = expr.args !== null && hidesArguments(expr.args, arg => typeOfArgument(run, arg));
       const args = argumentsOf(run, params, expr);
-      found.push({ callee: info.key, args, ...(isHidden && { isHidden }), place });
+      const result = expr.kind === 'call' ? run.out.blockResults.get(expr) : undefined;
+      const block = result && withoutFlexible(generaliseType(run.ctx, replaceSelf(run.ctx, result)));
+      found.push({ callee: info.key, args, ...(isHidden && { isHidden }), ...(block && { block }), place });
     }
   }
   return found;

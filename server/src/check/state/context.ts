@@ -96,6 +96,8 @@ interface Settled {
 export interface Output {
   readonly types: Map<Expr, Type>;
   readonly calls: Map<Call | Super | Yield, CallTarget>;
+  /** What the blocks of calls return. */
+  readonly blockResults: Map<Call, Type>;
   readonly problems: Problem[];
   readonly reported: Set<string>;
   /** Loops and blocks whose fixed point was found: entered so, they settle so. */
@@ -258,6 +260,7 @@ export function newOutput(): Output {
     captured: new Map(),
     writes: new Map(),
     insertions: new Map(),
+    blockResults: new Map(),
     demands: new Map(),
     splits: new Set(),
     asked: new Map(),

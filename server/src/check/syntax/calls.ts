@@ -168,7 +168,9 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: str
   const block = checkCallBlock(enterBlockOf(ctx, choices), actuals.env, call, choices);
   if (!isReported && !lookup.dynamic) reportUnmetDemands(ctx, call, lookup, actuals, block);
   noteEnd(ctx, lookup);
-  const passed: Given = { actuals, block: typeOfGivenBlock(call, block) };
+  const yielded = typeOfGivenBlock(call, block);
+  if (ctx.infers && call.block !== null && yielded !== null) ctx.out.blockResults.set(call, yielded);
+  const passed: Given = { actuals, block: yielded };
   const results = choices.map(choice => resultOf(ctx, call, choice, passed));
   const target: CallTarget = {
     candidates: choices.flatMap(choice => candidatesOf(ctx, choice)),

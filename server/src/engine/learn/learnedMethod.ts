@@ -83,6 +83,9 @@ export function learnBody(input: LearnInput, info: MethodInfo, entry: LearnedMet
     summary,
     supplied,
     hierarchy,
+    returnsSelf: false,
+    parentOf: () => null,
+    withMethods: () => [],
     isMethodOfAll: name => isMethodOfAll(runs.program, name),
     runWith: runAlong,
   });

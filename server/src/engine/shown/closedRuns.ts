@@ -289,14 +289,25 @@ export class ClosedRuns {
       return known === undefined ? [] : [[name, limitType(this.hierarchy, known).type] as const];
     });
     const args = new Map(params.length === 0 ? supplied : found.filter(([, type]) => !hasDynamic(type)));
+    args.delete(YIELDED);
     if ([...args.values()].some(({ kind }) => kind === 'bottom')) return BOTTOM;
-    const name = `result ${method.key} ${printTypes(args)}`;
-    const run = (): Type => this.run(method, args).result;
-    // What a proof rests on is noted with the run.
-    const result = this.input.given ? run() : this.solveType(name, run);
+    const result = this.resultGiven(method, args);
     const block = assumed.get(YIELDED);
     const known = block === undefined || hasDynamic(block) ? args : new Map([...args, [YIELDED, block] as const]);
-    return instantiateScheme(result, known, self ?? ownerOf(method));
+    const type = instantiateScheme(result, known, self ?? ownerOf(method));
+    if (block === undefined || block.kind === 'bottom' || !hasDynamic(type)) return type;
+    // The method keeps what blocks return: all visible ones count.
+    const yielded = this.input.suppliedTo(method).types.get(YIELDED);
+    if (yielded === undefined) return type;
+    if (yielded.kind === 'bottom') return BOTTOM;
+    const again = this.resultGiven(method, new Map([...args, [YIELDED, yielded]]));
+    return instantiateScheme(again, known, self ?? ownerOf(method));
+  }
+
+  private resultGiven(method: MethodInfo, args: Supplied): Type {
+    const run = (): Type => this.run(method, args).result;
+    // What a proof rests on is noted with the run.
+    return this.input.given ? run() : this.solveType(`result ${method.key} ${printTypes(args)}`, run);
   }
 
   /** What the block of a method is given; null: unknown. */
@@ -389,10 +400,15 @@ const NOTHING_YET: RunOutcome = {
   isTooLong: false,
 };
 
+/** With what its block returns. */
+export function printPassed(call: OutgoingCall): string {
+  return call.block ? `${printCall(call)} ${printScheme(call.block)}` : printCall(call);
+}
+
 function printOutcome({ result, block, element, writes, insertions, calls }: RunOutcome): string {
   const types = [result, ...(block?.args ?? []), ...(element ? [element] : [])];
   const inserted = insertions.map(({ type, ...of }) => `${nameOf(of)} ${printScheme(type)}`);
-  return [...types.map(printScheme), ...inserted, ...writes.map(printWrite), ...calls.map(printCall)].join('\n');
+  return [...types.map(printScheme), ...inserted, ...writes.map(printWrite), ...calls.map(printPassed)].join('\n');
 }
 
 /** Whether a call may leave open what the callers pass. */

@@ -5,19 +5,19 @@
  */
 import type { AnchorId } from '../../base/span';
 import type { RunOutcome } from '../../check/runs';
-import { printCall, printTypes } from '../../infer/printSummary';
+import { printTypes } from '../../infer/printSummary';
 import { WRITTEN_VALUE } from '../../program/attributes';
 import { hierarchyOf } from '../../program/hierarchy';
 import { methodByKey } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
-import { hasDynamic } from '../../types/flexible';
+import { hasDynamic, YIELDED } from '../../types/flexible';
 import { joinAll } from '../../types/join';
 import type { OutgoingCall } from '../../types/summary';
 import { BOTTOM, DYNAMIC, type Type } from '../../types/type';
 import type { MethodKey } from '../../types/typedMethod';
 import type { SummaryReader } from '../../typing/summaryReader';
 import type { CallerFinder } from './callers';
-import { advanceType, type ClosedRuns, RANKS } from './closedRuns';
+import { advanceType, type ClosedRuns, printPassed, RANKS } from './closedRuns';
 
 /** Types by parameter; absent: the callers do not determine one. */
 export type Supplied = ReadonlyMap<string, Type>;
@@ -95,7 +95,7 @@ export class Supplies {
       start: [],
       find: () => callsIn(path, runs.reader),
       advance: (_, found) => found,
-      isSame: (a, b) => a === b || a.map(printCall).join('\n') === b.map(printCall).join('\n'),
+      isSame: (a, b) => a === b || a.map(printPassed).join('\n') === b.map(printPassed).join('\n'),
       open: () => null,
       rank: RANKS.called,
     });
@@ -148,6 +148,8 @@ export class Supplies {
       );
       if (known.length > 0 && !isOpen) found.set(name, joinAll(known, hierarchy));
     }
+    const yielded = calls.flatMap(({ block }) => block ?? []);
+    if (yielded.length > 0 && !yielded.some(hasDynamic)) found.set(YIELDED, joinAll(yielded, hierarchy));
     return found;
   }
 

@@ -120,9 +120,7 @@ export function elementTypeNow(ctx: Ctx, state: State, array: ArrayVal, index: F
   const elements = elementsBefore(ctx, state, array);
   const made = ctx.run.heapNotes.tuples.get(elements);
   const found = select(elements, index);
-  const isInPlace = made
-    ? equalTypes(made, array.type)
-    : isElementOf(found, array.term) && same(found.args[1]!, index);
+  const isInPlace = made ? equalTypes(made, array.type) : isElementOf(found, array.term) && same(found.args[1]!, index);
   return elementType(array.type, isInPlace ? index : null);
 }
 

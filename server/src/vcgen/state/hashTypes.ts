@@ -27,10 +27,7 @@ export function valueTypeOf(type: Type, key: Formula | null = null): Type {
 }
 
 /** The entries of a finite hash that an unknown key may select. */
-export function entriesThatMayBe(
-  type: Type,
-  key: Formula,
-): readonly { readonly key: Formula; readonly type: Type }[] {
+export function entriesThatMayBe(type: Type, key: Formula): readonly { readonly key: Formula; readonly type: Type }[] {
   const bare = withoutAnnotations(type);
   if (bare.kind !== 'finiteHash') return [];
   const named = bare.entries.filter(entry => entry.key.type !== 'class');
