@@ -20,6 +20,7 @@ import { insertRemoveModel } from './insertRemove';
 import { arrayIteration } from './iteration';
 import { sliceModel } from './slices';
 import { sort } from './sorting';
+import { testTruthiness } from './truthyElements';
 import { valuesAtModel } from './valuesAt';
 
 /** Methods that require nilable indices to be non-nil. */
@@ -81,6 +82,7 @@ const SEVERAL: readonly ModelRow<ArrayVal>[] = [
 
 const DIRECT: readonly ModelRow<ArrayVal>[] = [
   row('size length count', 0, (ctx, { receiver }, state) => integerOut(lengthOf(ctx, state, receiver), state)),
+  row('any? none? all?', 0, testTruthiness),
   row('empty?', 0, (ctx, { receiver }, state) => truthOut(eq(lengthOf(ctx, state, receiver), int(0)), state)),
   row('first', 0, (ctx, { receiver }, state) => ({ value: readElement(ctx, state, receiver, int(0)), state })),
   row('last', 0, (ctx, { receiver }, state) => ({ value: readElement(ctx, state, receiver, int(-1)), state })),
