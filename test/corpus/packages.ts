@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Large programs and libraries of different authors and ages, more than 500,000 lines together. */
+/** Large programs and libraries of different authors and ages, more than 1.5 million lines together. */
 export const PACKAGES: readonly string[] = [
   'libruby3.1',
   'rubocop',
@@ -55,6 +55,32 @@ export const PACKAGES: readonly string[] = [
   'racc',
   'schleuder',
   'capistrano',
+  'facter',
+  'pcs',
+  'whatweb',
+  'ruby-soap4r',
+  'ruby-whitequark-parser',
+  'octocatalog-diff',
+  'ruby-octokit',
+  'ruby-test-unit',
+  'ruby-mocha',
+  'ruby-capybara',
+  'ruby-gir-ffi',
+  'ruby-pdf-reader',
+  'ruby-hocon',
+  'ruby-activeldap',
+  'ruby-elasticsearch-api',
+  'ruby-aws-sdk',
+  'ruby-fog-aws',
+  'ruby-fog-openstack',
+  'ruby-fog-rackspace',
+  'ruby-actionview',
+  'ruby-activestorage',
+  'ruby-railties',
+  'ruby-gtk3',
+  'vagrant-libvirt',
+  'ruby-grape',
+  'ruby-dnsruby',
 ];
 
 export type Fetched =

@@ -5,35 +5,37 @@
  *   node --import tsx test/corpus/run.ts CACHE [PACKAGE…]
  *
  * CACHE is a folder outside of the repository; packages.ts fetches what is missing there. Needs `node build.mjs`. Without a
- * network it says so and succeeds. One package at a time, in a process of its own; nothing of a package is run.
+ * network it says so and succeeds. One package at a time, in a process of its own that ends after twenty minutes; nothing of a
+ * package is run. Only types are checked, and the format is SARIF: JSON would also show all inferred signatures.
  */
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { countRuby, fetchPackage, PACKAGES } from './packages';
 
 const root = join(__dirname, '..', '..');
 
-interface Checked {
-  readonly files: readonly {
-    readonly path: string;
-    readonly diagnostics: readonly Diagnostic[];
-  }[];
-  readonly summary: Readonly<Record<string, unknown>>;
+const TIME_GUARD_MS = 20 * 60_000;
+
+/** As far as it is read here. */
+interface Sarif {
+  readonly runs: readonly { readonly results: readonly Result[] }[];
 }
 
-interface Diagnostic {
-  readonly code: string;
-  readonly kind: string;
-  readonly level?: string;
-  readonly range: { readonly start: { readonly line: number; readonly character: number } };
-  readonly message: string;
+interface Result {
+  readonly ruleId: string;
+  readonly message: { readonly text: string };
+  readonly locations: readonly {
+    readonly physicalLocation: {
+      readonly artifactLocation: { readonly uri: string };
+      readonly region: { readonly startLine: number; readonly startColumn: number };
+    };
+  }[];
 }
 
 interface Outcome {
   readonly lines: number;
-  readonly certain: number;
-  readonly likely: number;
+  readonly reports: number;
 }
 
 function main(words: readonly string[]): number {
@@ -57,49 +59,50 @@ function main(words: readonly string[]): number {
   }
   if (outcomes.length === 0 && !isBroken) console.log('no package could be fetched (no network?): nothing was checked');
   const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, each) => total + of(each), 0);
-  console.log(
-    `${sum(each => each.lines)} lines: ${sum(each => each.certain)} certain, ${sum(each => each.likely)} others`,
-  );
+  console.log(`${sum(each => each.lines)} lines: ${sum(each => each.reports)} reports`);
   return isBroken ? 1 : 0;
 }
 
 /** Null: Loupe itself failed. */
 function checkFolder(cache: string, name: string, folder: string): Outcome | null {
   const { files, lines } = countRuby(folder);
-  const output = join(cache, `${name}.json`);
+  const output = join(cache, `${name}.sarif`);
+  const settings = join(cache, 'types.yml');
+  writeFileSync(settings, 'levels:\n  "**": types\n');
   const to = openSync(output, 'w');
-  const words = [
-    '--max-old-space-size=8192',
-    join(root, 'bin', 'loupe.js'),
-    'check',
-    '--no-run',
-    '--format',
-    'json',
-    '.',
-  ];
-  const run = spawnSync(process.execPath, words, { cwd: folder, stdio: ['ignore', to, 'pipe'], encoding: 'utf8' });
+  const loupe = [join(root, 'bin', 'loupe.js'), 'check', '--no-run', '--config', settings, '--format', 'sarif', '.'];
+  const run = spawnSync(process.execPath, ['--max-old-space-size=8192', ...loupe], {
+    cwd: folder,
+    stdio: ['ignore', to, 'pipe'],
+    encoding: 'utf8',
+    timeout: TIME_GUARD_MS,
+    killSignal: 'SIGKILL',
+  });
   closeSync(to);
-  const checked = readOutput(output);
-  if (checked === null) {
-    console.log(`${name}: Loupe ended with status ${run.status}: ${run.stderr.trim().split('\n').at(-1) ?? ''}`);
+  const results = readResults(output);
+  if (results === null) {
+    const why =
+      run.signal === null ? `status ${run.status}: ${run.stderr.trim().split('\n').at(-1) ?? ''}` : run.signal;
+    console.log(`${name}: Loupe ended with ${why}`);
     return null;
   }
-  const reports = checked.files.flatMap(file =>
-    file.diagnostics.filter(each => each.kind === 'inference').map(each => ({ path: file.path, ...each })),
-  );
-  console.log(`${name}: ${files} files, ${lines} lines, ${reports.length} reports; ${JSON.stringify(checked.summary)}`);
-  for (const { path, code, level, range, message } of reports) {
-    console.log(
-      `  ${level} ${code} ${join(folder, path)}:${range.start.line + 1}:${range.start.character + 1}: ${message}`,
-    );
+  const reports = results.filter(({ ruleId }) => ruleId.startsWith('LP5'));
+  console.log(`${name}: ${files} files, ${lines} lines, ${reports.length} reports`);
+  for (const { ruleId, message, locations } of reports) {
+    for (const { physicalLocation } of locations) {
+      const { artifactLocation, region } = physicalLocation;
+      const place = `${join(folder, artifactLocation.uri)}:${region.startLine}:${region.startColumn}`;
+      console.log(`  ${ruleId} ${place}: ${message.text}`);
+    }
   }
-  const certain = reports.filter(each => each.level === 'certain').length;
-  return { lines, certain, likely: reports.length - certain };
+  return { lines, reports: reports.length };
 }
 
-function readOutput(file: string): Checked | null {
+/** Null: the file is no complete report. */
+function readResults(file: string): readonly Result[] | null {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Checked;
+    const sarif = JSON.parse(readFileSync(file, 'utf8')) as Sarif;
+    return sarif.runs.flatMap(({ results }) => results);
   } catch {
     return null;
   }
