@@ -15,6 +15,8 @@ import { showConflict } from './conflicts';
 import { loadProfile, setAsideProfile, storeProfile } from './stored';
 
 const MOST_GAPS = 10;
+/** Types of more methods take longer than anyone waits for after a run; `--show` computes them. */
+const MOST_METHODS = 600;
 
 /** Reports and stores what the traces contain. Never changes the outcome of the command. */
 export async function keepLearned(io: Io, settings: Settings, recording: Recording, outcome: RunTraces): Promise<void> {
@@ -38,13 +40,10 @@ export async function keepLearned(io: Io, settings: Settings, recording: Recordi
     io.err('loupe: stopped; what was recorded until then is kept. loupe learn --show lists it.\n');
     return;
   }
-  const report = await analyseLearned(io, {
-    settings,
-    profile: stored,
-    recording,
-    isShown: () => true,
-    findsCalls: false,
-  });
+  const report =
+    stored.methods.length > MOST_METHODS
+      ? null
+      : await analyseLearned(io, { settings, profile: stored, recording, isShown: () => true, findsCalls: false });
   summarize(io, recording, profile, report);
 }
 
@@ -87,27 +86,33 @@ function reportGaps(io: Io, gaps: readonly RecordingGap[]): void {
   if (lines.length > MOST_GAPS) io.err(`loupe: … and ${lines.length - MOST_GAPS} more\n`);
 }
 
-function summarize(io: Io, recording: Recording, profile: Profile, report: LearnReport): void {
+/** `report`: null if there are too many methods to find their types now. */
+function summarize(io: Io, recording: Recording, profile: Profile, report: LearnReport | null): void {
   const calls = profile.methods.reduce((sum, method) => sum + coverageOf(method).calls, 0);
-  const of = (...words: readonly string[]): number =>
-    report.methods.filter(({ word, stale }) => !stale && words.includes(word)).length;
   const understood = profile.sites.filter(isUnderstood).length;
   const parts = [
-    `${showCount(of('proved', 'complete'), 'type')} complete or proved`,
-    `${of('likely')} likely`,
-    `${of('partial')} partial`,
-    showCount(report.conflicts.length, 'conflict'),
-    ...(report.contradictions.length === 0
-      ? []
-      : [`${showCount(report.contradictions.length, 'annotation')} contradicted`]),
+    ...(report === null ? [] : countWords(report)),
     ...(profile.sites.length === 0 ? [] : [`${showCount(understood, 'dynamic site')} understood`]),
   ];
   io.err(
     `loupe: ${profile.methods.length} of ${showCount(recording.methods.length, 'method')} ran, ${showCount(calls, 'call')} ` +
-      `in ${showCount(profile.processes, 'process', 'processes')}; ${parts.join(', ')}. loupe learn --show lists them.\n`,
+      `in ${[showCount(profile.processes, 'process', 'processes'), parts.join(', ')].filter(each => each !== '').join('; ')}. ` +
+      `loupe learn --show ${report === null ? 'finds their types' : 'lists them'}.\n`,
   );
-  for (const conflict of report.conflicts.slice(0, MOST_GAPS))
+  for (const conflict of (report?.conflicts ?? []).slice(0, MOST_GAPS))
     io.err(`loupe: conflict:${showConflict(conflict)[0]?.slice(1)}\n`);
+}
+
+function countWords({ methods, conflicts, contradictions }: LearnReport): readonly string[] {
+  const of = (...words: readonly string[]): number =>
+    methods.filter(({ word, stale }) => !stale && words.includes(word)).length;
+  return [
+    `${showCount(of('proved', 'complete'), 'type')} complete or proved`,
+    `${of('likely')} likely`,
+    `${of('partial')} partial`,
+    showCount(conflicts.length, 'conflict'),
+    ...(contradictions.length === 0 ? [] : [`${showCount(contradictions.length, 'annotation')} contradicted`]),
+  ];
 }
 
 export function showCount(count: number, one: string, many = `${one}s`): string {
