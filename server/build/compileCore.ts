@@ -73,8 +73,9 @@ export async function compileCore(
     program,
     files.map(file => file.value),
   );
+  const protocol = ofClasses.map(one => one.protocol).find(one => one !== null);
   return {
-    program: { ...program, libraries },
+    program: { ...program, libraries, ...(protocol && { protocol }) },
     problems: [
       ...problems.map(words),
       ...missing,

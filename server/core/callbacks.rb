@@ -2,8 +2,9 @@
 # arguments and what they hold; `receiver` is the receiver alone, `keys` are its keys (the elements of a Set). Blocks are not meant. Where some method is called, `respond_to_missing?` and `method_missing` may be.
 # A method without this label may call anything. `returns: :frozen`: the result is frozen. `exposes_keys: false`: the result is no
 # key of the receiver, and holds none except as a key. `runs: :receiver`: it runs the receiver's code.
-# `yields: :elements`: it yields one value per element. `combines: :<=>`: without arguments and block, it combines all elements
+# `yields: :elements`: it yields one value per element; `:pairs`: the pair of a member's name and its value. `combines: :<=>`: without arguments and block, it combines all elements
 # with this operator, and raises if it cannot; `:+` starts from 0. In Comparable, the operands are the receiver and the arguments.
+# `orders: :results`: with a block, it compares what the block returns, and raises if it cannot.
 # `reflects: :name`: it finds a method by the name that it is given. `reflects: :code`: it runs code with another `self` or in another
 # scope, or changes what variables an object has. `reflects: :definitions`: it changes what methods a class or an object has.
 # `touches: :world`: it reads or changes only what lies outside of the program's objects.
@@ -40,12 +41,19 @@ module Kernel
   label :eql?, calls: {}
   label :hash, calls: { self: [:hash] }
   label :inspect, :to_s, calls: { self: [:inspect] }
-  label :instance_variable_get, :instance_variable_defined?, calls: { arguments: [:to_str, :inspect] }
+  label :<=>, calls: { self: [:==] }
+  label :format, :sprintf, :printf, calls: { arguments: [:to_s, :inspect, :to_int, :to_i, :to_f, :to_str, :to_hash] }
+  label :pp, calls: { arguments: [:inspect] }
+  label :rand, calls: { arguments: [:to_int] }
+  label :display, calls: { self: [:to_s, :inspect] }
+  label :instance_variable_defined?, :to_enum, :enum_for, calls: { arguments: [:to_str, :inspect] }
+  label :instance_variables, :singleton_class, calls: {}
   label :send, :public_send, :method, :public_method, reflects: :name
   label :eval, :binding, :extend, :instance_variable_set, :remove_instance_variable, reflects: :code
   label :define_singleton_method, reflects: :definitions
   label :fork, :`, :abort, :at_exit, :autoload, :autoload?, :exit, :exit!, :load, :open, :readline, :readlines, touches: :world
   label :require, :require_relative, :select, :syscall, :test, :exec, :spawn, :system, :srand, :trap, touches: :world
+  label :sleep, :gets, :putc, touches: :world
   label :set_trace_func, :trace_var, :untrace_var, touches: :world
 end
 
@@ -106,7 +114,8 @@ class String
   label :strip, :strip!, :lstrip, :lstrip!, :rstrip, :rstrip!, :chop, :chop!, :succ, :succ!, :next, :next!, :hex, :oct, calls: {}
   label :to_f, :to_r, :to_c, :each_char, :each_byte, :each_codepoint, :encoding, :valid_encoding?, :ascii_only?, :scrub, calls: {}
   label :==, :===, calls: { arguments: [:==] }
-  label :<=>, calls: { arguments: [:<=>, :==, :to_str] }
+  label :<=>, :<, :<=, :>, :>=, :between?, calls: { arguments: [:<=>, :==, :to_str] }
+  label :dup, :clone, calls: {}
   label :=~, calls: { arguments: [:=~] }
   label :+, :<<, :concat, :prepend, :replace, :include?, :start_with?, :end_with?, :partition, :rpartition, calls: { arguments: [:to_str] }
   label :chomp, :chomp!, :delete, :delete!, :squeeze, :squeeze!, :tr, :tr!, :tr_s, :tr_s!, :count, :scan, calls: { arguments: [:to_str] }
@@ -120,8 +129,10 @@ class Integer
   label :+, :-, :*, :/, :%, :modulo, :div, :<, :<=, :>, :>=, :<=>, calls: { arguments: [:coerce] }
   label :&, :|, :^, :**, :divmod, :fdiv, :remainder, :upto, :downto, calls: { arguments: [:coerce] }
   label :zero?, :even?, :odd?, :succ, :pred, :abs, :-@, :~, :next, :magnitude, :bit_length, :ord, :integer?, :times, calls: {}
-  label :to_i, :to_int, :to_f, :to_r, :size, calls: {}
+  label :to_i, :to_int, :to_f, :to_r, :size, :hash, calls: {}
   label :==, :===, calls: { arguments: [:==] }
+  label :between?, calls: { arguments: [:coerce] }
+  label :clamp, calls: { arguments: [:<=>, :coerce, :==] }
   label :<<, :>>, :floor, :ceil, :truncate, :to_s, :inspect, :digits, calls: { arguments: [:to_int] }
 end
 
@@ -130,12 +141,15 @@ class Float
   label :abs, :magnitude, :-@, :zero?, :positive?, :negative?, :nan?, :finite?, :infinite?, :to_f, :to_i, :to_int, :to_s, :inspect, calls: {}
   label :hash, :eql?, calls: {}
   label :between?, calls: { arguments: [:coerce] }
+  label :clamp, calls: { arguments: [:<=>, :coerce, :==] }
   label :==, :===, calls: { arguments: [:==] }
   label :floor, :ceil, :truncate, calls: { arguments: [:to_int] }
 end
 
 class Rational
-  label :<, :<=, :>, :>=, :between?, calls: { arguments: [:coerce] }
+  label :<, :<=, :>, :>=, :<=>, :between?, calls: { arguments: [:coerce] }
+  label :clamp, calls: { arguments: [:<=>, :coerce, :==] }
+  label :==, calls: { arguments: [:==] }
 end
 
 class Range
@@ -161,7 +175,15 @@ module Comparable
   label :clamp, calls: { self: [:<=>, :<, :>], arguments: [:<=>, :==, :coerce] }
 end
 
+module Enumerable
+  label :sort, :min, :max, :minmax, combines: :<=>
+  label :sum, combines: :+
+  label :sort_by, :min_by, :max_by, :minmax_by, orders: :results
+end
+
 class Array
+  label :sort_by!, :minmax_by, orders: :results
+  label :<=>, calls: { self: [:<=>], arguments: [:to_ary] }
   label :each, :map, :collect, :select, :filter, :reject, yields: :elements
   label :sort, :sort!, :min, :max, :minmax, combines: :<=>
   label :sum, combines: :+, calls: { self: [:+, :coerce, :to_ary], arguments: [:+] }
@@ -189,6 +211,8 @@ class Hash
   label :each, :each_pair, :map, yields: :elements
   label :size, :length, :empty?, :clear, :values, :each_value, :freeze, calls: {}, exposes_keys: false
   label :keys, :to_a, :each, :each_pair, :each_key, calls: {}
+  label :eql?, calls: { self: [:eql?, :hash], arguments: [:eql?] }
+  label :hash, calls: { self: [:hash] }
   label :select, :filter, :reject, calls: { keys: [:hash, :eql?] }
   label :[], calls: { receiver: [:default], keys: [:hash, :eql?], arguments: [:hash, :eql?] }, exposes_keys: false
   label :key?, :has_key?, :include?, :member?, calls: { keys: [:hash, :eql?], arguments: [:hash, :eql?] }, exposes_keys: false
@@ -219,8 +243,24 @@ end
 
 class Range
   label :each, yields: :elements
+  label :min, :max, :minmax, combines: :<=>
+  label :minmax_by, orders: :results
 end
 
 class Struct
   label :each, yields: :elements
+  label :==, calls: { self: [:==] }
+  label :eql?, calls: { self: [:eql?] }
+  label :hash, calls: { self: [:hash] }
+  label :inspect, :to_s, calls: { self: [:inspect] }
+  label :deconstruct, :deconstruct_keys, :to_a, :to_h, calls: {}
+  label :each_pair, yields: :pairs
+end
+
+class Data
+  label :==, calls: { self: [:==] }
+  label :eql?, calls: { self: [:eql?] }
+  label :hash, calls: { self: [:hash] }
+  label :inspect, :to_s, calls: { self: [:inspect] }
+  label :deconstruct_keys, :to_h, calls: {}
 end

@@ -25,6 +25,9 @@ module Enumerable
   label :each_with_index, :each_entry, :each_slice, :each_cons, :reverse_each, discards: :results
   label :count, :any?, :none?, :all?, :one?, :sum, :min, :max, :minmax, :first, :include?, :member?, :find, :detect, returns: :other
   label :find_index, :min_by, :max_by, :inject, :reduce, :each_with_object, returns: :other
+  label :reduce, :inject, answers: :fold
+  label :to_h, arranges: :pairs
+  label :zip, arranges: :rows
   label :map, :collect, :select, :filter, :reject, :partition, :group_by, :sort, :sort_by, :flat_map, :filter_map, returns: :new
   label :take, :drop, :take_while, :drop_while, :zip, :tally, :compact, :uniq, returns: :new
   label :each_slice, :each_cons, :each_with_index, :reverse_each, returns: :self
@@ -40,6 +43,11 @@ class Array
   label :empty?, answers: :empty
   label :first, :last, :min, :max, :sample, :pop, :shift, :min_by, :max_by, answers: :element
   label :reduce, :inject, answers: :fold
+  label :to_h, arranges: :pairs
+  label :flatten, arranges: :flat
+  label :transpose, arranges: :columns
+  label :zip, arranges: :rows
+  label :flatten, :flatten!, :join, descends: :arrays
   label :size, :length, :count, :empty?, :any?, :none?, :all?, :one?, :sum, :min, :max, :minmax, :first, :last, returns: :other
   label :[], :at, :fetch, :dig, :include?, :member?, :pop, :shift, :delete_at, :delete, :slice, :slice!, :[]=, returns: :other
   label :join, :inspect, :to_s, :hash, :index, :find_index, :rindex, :find, :detect, :min_by, :max_by, returns: :other
@@ -96,6 +104,17 @@ class Set
   label :clear, :delete, :delete?, :delete_if, :keep_if, :reject!, :select!, :filter!, :subtract, :reset, stores: :nothing
 end
 
+class Struct
+  label :to_a, :values, :deconstruct, arranges: :list
+  label :to_h, arranges: :named
+  label :[], :[]=, seeks: :key
+  label :[]=, stores: :argument
+end
+
+class Data
+  label :to_h, arranges: :named
+end
+
 class String
   label :each_char, discards: :results
   label :size, :length, answers: :size
@@ -121,6 +140,9 @@ class Regexp
 end
 
 class Range
+  label :reduce, :inject, answers: :fold
+  label :count, answers: :count
+  label :size, answers: :size
   label :each, :step, discards: :results
   label :to_a, :entries, returns: :new
 end

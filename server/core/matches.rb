@@ -8,6 +8,7 @@ end
 
 module Kernel
   label :is_a?, :kind_of?, :instance_of?, :nil?, :respond_to?, :dup, :clone, :freeze, :frozen?, :class, :hash, matches: :nothing
+  label :loop, :tap, :then, :catch, keeps_block: false
   label :raise, :puts, :print, :p, :format, :sprintf, :Integer, :Float, :String, :Array, :block_given?, :then, :tap, matches: :nothing
 end
 

@@ -1,13 +1,23 @@
 /**
  * The labels of server/core/containers.rb agree with Ruby: what a method returns, what its result says of a container,
- * what it looks up, and what it puts into its receiver.
+ * what it looks up, how it arranges elements, and what it puts into its receiver.
  */
 import assert from 'node:assert/strict';
 import type { LibraryFacts, MethodInfo } from '../../server/src/program/program';
 import { coreLibrary } from '../harness/prove';
 import { hostForTests, NEVER } from '../harness/rubyForTests';
 
-type Word = 'returns' | 'answers' | 'seeks' | 'stores' | 'keeps' | 'collects' | 'discardsResults';
+type Word =
+  | 'returns'
+  | 'answers'
+  | 'seeks'
+  | 'stores'
+  | 'keeps'
+  | 'collects'
+  | 'arranges'
+  | 'orders'
+  | 'descends'
+  | 'discardsResults';
 
 /** `["Array#first", "element"]`, … */
 function labelled(word: Word, skipped: readonly LibraryFacts[Word][]): readonly (readonly [string, string | true])[] {
@@ -45,6 +55,8 @@ const MADE = `
     "Array" => [-> { [3, 1, 2] }, -> { ["b", "a"] }, -> { [[1, 2], [0, 3]] }, -> { [] }],
     "Hash" => [-> { { a: 1, b: 2 } }, -> { { "x" => [1], "y" => [0] } }, -> { {} }],
     "Set" => [-> { Set[3, 1, 2] }, -> { Set["b", "a"] }, -> { Set[] }],
+    "Struct" => [-> { Struct.new(:a, :b).new(1, 2) }],
+    "Data" => [-> { Data.define(:a, :b).new(a: 1, b: 2) }],
     "String" => [-> { +" aAb\\n" }, -> { +"" }],
     "Enumerable" => [-> { Listed.new(3, 1, 2) }, -> { Listed.new([1, 2], [0, 3]) }, -> { Listed.new }],
     "Kernel" => [-> { Object.new }, -> { Listed.new(1) }],
@@ -76,7 +88,7 @@ const MADE = `
   end
   def parts(value)
     case value
-    when Array, Set then value.to_a
+    when Array, Set, Struct then value.to_a
     when Hash then value.to_a.flatten(1)
     else []
     end
@@ -143,7 +155,7 @@ const LOOKUP = `
 const ANSWERS = `
   def size_of(made) = made.is_a?(String) ? made.chars.size : made.to_a.size
   HOLDS = {
-    "size" => ->(made, name) { made.public_send(name) == size_of(made) },
+    "size" => ->(made, name) { made.public_send(name) == size_of(made) || made.is_a?(Range) && made.begin.is_a?(String) },
     "count" => ->(made, name) { made.public_send(name) == size_of(made) },
     "empty" => ->(made, name) { made.public_send(name) == (size_of(made) == 0) },
     "key" => ->(made, name) { made.keys.all? { |key| made.public_send(name, key) } && !made.public_send(name, Object.new) },
@@ -155,7 +167,7 @@ const ANSWERS = `
     },
     "fold" => ->(made, name) {
       result = made.public_send(name) { |a, b| b }
-      made.empty? ? result.nil? : made.include?(result)
+      made.to_a.empty? ? result.nil? : made.include?(result)
     },
     "match" => ->(made, name) {
       made.is_a?(Regexp) ? made.public_send(name, "bab") && !made.public_send(name, "b") : !made.public_send(name, /z/)
@@ -185,8 +197,14 @@ const SEEKS = `
     def eql?(other) = ($asked << self; true)
     def ==(other) = ($asked << self; true)
   end
+  Member = Struct.new(:a, :b)
   WANTED.reject { |key, said|
-    name = key.split("#", 2).last
+    owner, name = key.split("#", 2)
+    if owner == "Struct"
+      made = Member.new(1, 2)
+      value = [3] if name.end_with?("=")
+      next made.public_send(name, :b, *value) == made.b
+    end
     given = Array.new(said == "key" ? 1 : 2) { Sought.new }
     made = { Sought.new => [1] }
     $asked = []
@@ -218,6 +236,61 @@ const COLLECTS = `
     count = -1
     made = key.start_with?("Array") ? [0] * 6 : Listed.new(*[0] * 6)
     made.public_send(key.split("#", 2).last) { [1, nil, [2]][(count += 1) % 3] } == HOLDS.fetch(said)
+  }.map(&:first).join(" ")
+`;
+
+/** For arrays of pairs, each method against its definition. */
+const ARRANGES = `
+  PAIRS = [[1, [2]], [3, 4]]
+  HOLDS = {
+    "pairs" => [{ 1 => [2], 3 => 4 }],
+    "flat" => [[1, 2, 3, 4]],
+    "columns" => [[[1, 3], [[2], 4]]],
+    "rows" => [[[[1, [2]], 5, 7], [[3, 4], 6, nil]], [5, 6], [7]],
+    "list" => [[1, 2]],
+    "named" => [{ a: 1, b: 2 }],
+  }
+  WANTED.reject { |key, said|
+    owner, name = key.split("#", 2)
+    wanted, *given = HOLDS.fetch(said)
+    made = %w[list named].include?(said) ? MADE.fetch(owner).map(&:call) : [PAIRS, Listed.new(*PAIRS)]
+    made.pop if owner == "Array"
+    made.all? { |made| made.public_send(name, *given) == wanted }
+  }.map(&:first).join(" ")
+`;
+
+/** What a block returns is compared. */
+const ORDERS = `
+  class Weight
+    attr_reader :grams
+    def initialize(grams) = @grams = grams
+    def <=>(other) = ($compared += 1; grams <=> other.grams)
+  end
+  WANTED.reject { |key, _|
+    owner, name = key.split("#", 2)
+    make = -> { owner == "Range" ? 1..3 : owner == "Enumerable" ? Listed.new(2, 1, 3) : [2, 1, 3] }
+    $compared = 0
+    make.call.public_send(name) { |grams| Weight.new(grams) }
+    refused = begin
+      make.call.public_send(name) { |grams| grams == 1 ? "a" : 1 }
+      false
+    rescue ArgumentError
+      true
+    end
+    $compared > 0 && refused
+  }.map(&:first).join(" ")
+`;
+
+const DESCENDS = `
+  WANTED.reject { |key, _|
+    made = [1]
+    made << made
+    begin
+      made.public_send(key.split("#", 2).last)
+      false
+    rescue ArgumentError
+      true
+    end
   }.map(&:first).join(" ")
 `;
 
@@ -254,6 +327,9 @@ describe('labels of containers', function () {
   it('say correctly what a result says of the receiver', () => check('answers', ANSWERS));
   it('say correctly which elements are kept', () => check('keeps', KEEPS));
   it('say correctly which results of a block are collected', () => check('collects', COLLECTS));
+  it('say correctly how elements are arranged', () => check('arranges', ARRANGES));
+  it('say correctly which results of a block are compared', () => check('orders', ORDERS));
+  it('say correctly which methods go through nested arrays', () => check('descends', DESCENDS));
   it('say correctly which results of a block make no difference', () => check('discardsResults', DISCARDS));
   it('say correctly which arguments are looked up', () => check('seeks', SEEKS));
   it('say what is put into a hash only where it looks up keys as before', () => check('stores', LOOKUP));

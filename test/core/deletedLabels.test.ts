@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UNKNOWN_FACTS } from '../../server/src/program/libraryFacts';
+import { isLabelled, UNKNOWN_FACTS } from '../../server/src/program/libraryFacts';
 import { changedProgram } from '../../server/src/program/memos';
 import type { LibraryFacts, MethodInfo, Program } from '../../server/src/program/program';
 import { readFixture } from '../harness/marks';
@@ -76,6 +76,24 @@ function callersOf(read: Read, source: string, name: string): readonly string[] 
 function verdictOf(read: Read, key: string, solve: Solver): string {
   return summary(prove(read.obligations(key), solve));
 }
+
+describe('a method that runs code or changes definitions', () => {
+  it('has no other label that says what it does', () => {
+    const reflective = [...coreLibrary()!.classes.values()]
+      .flatMap(({ methods, singletonMethods }) => [...methods.values(), ...singletonMethods.values()])
+      .filter(({ facts }) => facts?.reflects === 'code' || facts?.reflects === 'definitions')
+      // It writes nothing; what is done with the Binding is unknown.
+      .filter(({ key }) => key !== 'Kernel#binding');
+    const described = reflective.filter(
+      info => isLabelled(info) || info.facts?.calls || info.facts?.repeats || info.facts?.touches,
+    );
+    assert.ok(reflective.length > 10);
+    assert.deepEqual(
+      described.map(({ key }) => key),
+      [],
+    );
+  });
+});
 
 describe('a label that is deleted', () => {
   const library = coreLibrary()!;

@@ -3,8 +3,9 @@
  * objects that it is given, or code that has the name as a symbol or string.
  */
 import { ancestors } from '../program/ancestors';
-import { factsOf } from '../program/libraryFacts';
-import { superMethod } from '../program/lookup';
+import { implicitCallNames } from '../program/implicitCalls';
+import { mayReflect } from '../program/libraryFacts';
+import { findMethod, superMethod } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { Unit } from '../program/unit';
 import { workspaceClasses } from '../program/workspace';
@@ -13,12 +14,11 @@ import { statementsOf } from '../resolve/statements';
 import type { Declaration } from '../ril/declarations';
 import type { Call, Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
-import { IMPLICIT_CALL_NAMES } from '../vcgen/analysis/implicitCallNames';
 
 export function namesCalledFromOutside(program: Program, units: readonly Unit[]): (method: MethodInfo) => boolean {
   const words = new Set(units.flatMap(expressionsOf).flatMap(wordsIn));
   const names = new Set<string>([
-    ...IMPLICIT_CALL_NAMES,
+    ...implicitCallNames(program),
     ...protocolNames(program),
     ...delegatedNames(program),
     ...words,
@@ -52,9 +52,9 @@ export function hasReflection(program: Program, unit: Unit): boolean {
 
 /** A class has the methods of every object and those of modules. */
 function isReflective(program: Program, { method, args: [name] }: Call): boolean {
-  const { reflects } = factsOf(program, 'Class', method);
-  if (reflects !== 'name') return reflects === 'code';
-  return name?.type !== 'positional' || name.value.kind !== 'lit';
+  const found = findMethod(program, 'Class', method);
+  const isNamed = name?.type === 'positional' && name.value.kind === 'lit';
+  return mayReflect(found, 'code') || (mayReflect(found, 'name') && !isNamed);
 }
 
 /** The methods of the library's interfaces: `_Each`, `_ToStr`, `_Writer`. */

@@ -1,13 +1,14 @@
 /**
  * `label :a, :b, pure: true` in server/core/*.rb and in packages: labels for methods whose types come from RBS. Without
- * names it labels the class itself: `label equality: :contents, keys: :identity`. In programs, labels follow the type.
+ * names it labels the class itself: `label equality: :contents, keys: :identity`; of BasicObject, `calls:` and `asks:`
+ * are what every method without these labels may call. In programs, labels follow the type.
  */
 import type { Problem } from '../base/problem';
 import { type WithProblems, withProblems } from '../base/result';
 import type { Place } from '../base/span';
-import type { Equality, EqualityLabels, LibraryFacts } from '../program/program';
+import type { Equality, EqualityLabels, LibraryFacts, Protocol } from '../program/program';
 import type { ClassDeclaration, Declaration, ModuleDeclaration, RilFile } from '../ril/declarations';
-import type { Arg, Call } from '../ril/ril';
+import type { Arg, Call, Expr } from '../ril/ril';
 import type { Labels } from '../types/annotation';
 import type { MethodKey } from '../types/typedMethod';
 import { type AnnotationContext, keywordArguments, reportProblem } from './annotationContext';
@@ -27,6 +28,7 @@ export interface CoreLabel {
 export interface ClassLabel {
   readonly className: string;
   readonly equality: EqualityLabels;
+  readonly protocol: Protocol | null;
   readonly place: Place;
 }
 
@@ -91,15 +93,37 @@ function readClassLabel(declaration: Declaration, className: string, found: Foun
   if (args.length === 0 || args.some(arg => arg.type === 'positional')) return;
   const ctx = contextOf(declaration, found);
   const equality: Record<keyof EqualityLabels, Equality | null> = { values: null, keys: null };
+  const protocol: Partial<Record<keyof Protocol, readonly string[]>> = {};
   for (const { name, value, span } of keywordArguments(args)) {
-    const word = name === 'equality' || name === 'keys' ? WORDS[name] : null;
-    const said = EQUALITIES.find(each => each === literalName(value));
-    if (word === null) reportProblem(ctx, 'LP2203', span, { name, meant: 'equality' });
-    else if (!said)
-      reportProblem(ctx, 'LP2204', value.span, { label: name, wanted: `one of ${EQUALITIES.join(', ')}` });
-    else equality[word] = said;
+    if (className === 'BasicObject' && (name === 'calls' || name === 'asks'))
+      protocol[name] = namesIn(ctx, name, value);
+    else if (name === 'equality' || name === 'keys') equality[WORDS[name]] = readEquality(ctx, name, value);
+    else reportProblem(ctx, 'LP2203', span, { name, meant: 'equality' });
   }
-  found.classes.push({ className, equality, place: placeOf(declaration) });
+  const { calls, asks } = protocol;
+  found.classes.push({
+    className,
+    equality,
+    protocol: calls && asks ? { calls, asks } : null,
+    place: placeOf(declaration),
+  });
+}
+
+function readEquality(ctx: AnnotationContext, label: string, value: Expr): Equality | null {
+  const said = EQUALITIES.find(each => each === literalName(value)) ?? null;
+  if (said === null) reportProblem(ctx, 'LP2204', value.span, { label, wanted: `one of ${EQUALITIES.join(', ')}` });
+  return said;
+}
+
+/** `[:to_s, :inspect]` */
+function namesIn(ctx: AnnotationContext, label: string, value: Expr): readonly string[] {
+  const names = (value.kind === 'array' ? value.elements : []).map(each =>
+    each.type === 'positional' ? literalName(each.value) : null,
+  );
+  const known = names.filter(each => each !== null);
+  if (known.length === 0 || known.length < names.length)
+    reportProblem(ctx, 'LP2204', value.span, { label, wanted: 'a list of methods: `[:to_s]`' });
+  return known;
 }
 
 function placeOf({ anchor, span }: Declaration): Place {

@@ -30,6 +30,7 @@ export function loadLibrary(bytes: Uint8Array): Program | null {
     globals: new Map(contents.globals.map(field => [field[0], decodeField(field)])),
     descendants: new Map(contents.descendants),
     libraries: new Map(contents.libraries),
+    ...(contents.protocol && { protocol: contents.protocol }),
     ...(contents.refusals && { refusals: decodeRefusals(contents.refusals) }),
     runLabels: { typecheck: new Set(), verify: new Set() },
     memos: Memos.empty(),

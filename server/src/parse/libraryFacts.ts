@@ -13,6 +13,9 @@
  *   label :push, stores: :argument
  *   label :select, keeps: :truthy
  *   label :map, collects: :results
+ *   label :zip, arranges: :rows
+ *   label :sort_by, orders: :results
+ *   label :join, descends: :arrays
  *   label :each, discards: :results
  *   label :size, repeats: :contents
  *   label :=~, matches: :result
@@ -51,7 +54,7 @@ export function joinFacts(a: LibraryFacts, b: LibraryFacts): LibraryFacts {
     returns: a.returns ?? b.returns,
     exposesKeys: a.exposesKeys && b.exposesKeys,
     runsReceiver: a.runsReceiver || b.runsReceiver,
-    yieldsElements: a.yieldsElements || b.yieldsElements,
+    yields: a.yields ?? b.yields,
     combines: a.combines ?? b.combines,
     reflects: a.reflects ?? b.reflects,
     touches: a.touches ?? b.touches,
@@ -60,6 +63,9 @@ export function joinFacts(a: LibraryFacts, b: LibraryFacts): LibraryFacts {
     stores: a.stores ?? b.stores,
     keeps: a.keeps ?? b.keeps,
     collects: a.collects ?? b.collects,
+    arranges: a.arranges ?? b.arranges,
+    orders: a.orders ?? b.orders,
+    descends: a.descends ?? b.descends,
     discardsResults: a.discardsResults || b.discardsResults,
     repeats: a.repeats ?? b.repeats,
     matches: a.matches ?? b.matches,
@@ -78,13 +84,17 @@ const CHOICES = {
   stores: ['argument', 'contents', 'nothing'],
   keeps: ['truthy', 'falsy'],
   collects: ['results', 'truthy', 'parts'],
+  arranges: ['pairs', 'flat', 'columns', 'rows', 'list', 'named'],
+  yields: ['elements', 'pairs'],
+  orders: ['results'],
+  descends: ['arrays'],
   repeats: ['contents', 'identity', 'parts'],
   matches: ['result', 'alone', 'yielded', 'nothing'],
   interprets: ['characters', 'pattern', 'replacement'],
 } as const;
 
 type Choice = keyof typeof CHOICES;
-type Word = 'calls' | 'exposes_keys' | 'keeps_block' | 'runs' | 'yields' | 'discards' | 'combines' | Choice;
+type Word = 'calls' | 'exposes_keys' | 'keeps_block' | 'runs' | 'discards' | 'combines' | Choice;
 
 /** Reports a value that the word does not have. */
 function choose<Of extends Choice>(ctx: AnnotationContext, word: Of, value: Expr): (typeof CHOICES)[Of][number] | null {
@@ -115,8 +125,7 @@ const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, valu
     else reportProblem(ctx, 'LP2204', value.span, { label: 'runs', wanted: '`:receiver`' });
   },
   yields: (ctx, draft, value) => {
-    if (literalName(value) === 'elements') draft.yieldsElements = true;
-    else reportProblem(ctx, 'LP2204', value.span, { label: 'yields', wanted: '`:elements`' });
+    draft.yields = choose(ctx, 'yields', value);
   },
   combines: (ctx, draft, value) => {
     const operator = literalName(value);
@@ -143,6 +152,15 @@ const READERS: Readonly<Record<Word, (ctx: AnnotationContext, draft: Draft, valu
   },
   collects: (ctx, draft, value) => {
     draft.collects = choose(ctx, 'collects', value);
+  },
+  arranges: (ctx, draft, value) => {
+    draft.arranges = choose(ctx, 'arranges', value);
+  },
+  orders: (ctx, draft, value) => {
+    draft.orders = choose(ctx, 'orders', value);
+  },
+  descends: (ctx, draft, value) => {
+    draft.descends = choose(ctx, 'descends', value);
   },
   discards: (ctx, draft, value) => {
     if (literalName(value) === 'results') draft.discardsResults = true;

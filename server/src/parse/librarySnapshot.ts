@@ -12,6 +12,7 @@ import type {
   LibraryFacts,
   MethodInfo,
   Program,
+  Protocol,
   Signature,
 } from '../program/program';
 import type { RefusalCodes } from '../program/refusalTable';
@@ -40,6 +41,7 @@ export interface Contents {
   readonly globals: readonly FieldCode[];
   readonly descendants: readonly [string, readonly string[]][];
   readonly libraries: readonly [string, readonly string[]][];
+  readonly protocol?: Protocol;
   readonly refusals?: RefusalCodes;
 }
 
@@ -89,6 +91,7 @@ export function encodeLibrary(program: Program, fingerprint: string, refusals?: 
     globals: [...program.globals.values()].map(encodeField),
     descendants: [...program.descendants],
     libraries: [...(program.libraries ?? [])],
+    ...(program.protocol && { protocol: program.protocol }),
     ...(refusals && { refusals }),
   };
   const lines = [contents, ...classes.map(encodeClass)].map(line => JSON.stringify(line));

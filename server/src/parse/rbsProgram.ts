@@ -275,6 +275,7 @@ function finishProgram(build: RbsBuild, layered: boolean): Program {
     descendants: addedDescendants(build.drafts.values(), library),
     runLabels: library.runLabels,
     memos: library.memos.next(),
+    ...(library.protocol && { protocol: library.protocol }),
     ...(library.refusals && { refusals: library.refusals }),
     ...(library.libraries && {
       libraries: new Map([...library.libraries].filter(([name]) => !build.drafts.has(name))),

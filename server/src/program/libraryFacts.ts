@@ -11,7 +11,7 @@ export const UNKNOWN_FACTS: LibraryFacts = {
   returns: null,
   exposesKeys: true,
   runsReceiver: false,
-  yieldsElements: false,
+  yields: null,
   combines: null,
   reflects: null,
   touches: null,
@@ -20,6 +20,9 @@ export const UNKNOWN_FACTS: LibraryFacts = {
   stores: null,
   keeps: null,
   collects: null,
+  arranges: null,
+  orders: null,
+  descends: null,
   discardsResults: false,
   repeats: null,
   matches: null,
@@ -87,8 +90,20 @@ export function runsBlockOnly(program: Program, method: string): boolean | null 
   const found = methodsNamed(program, WITH_CONTENTS, method).filter(({ origin }) => origin !== 'workspace');
   if (found.length === 0) return null;
   const isRun = (facts: LibraryFacts): boolean =>
-    !facts.keepsBlock || facts.yieldsElements || facts.collects !== null || facts.keeps !== null;
+    !facts.keepsBlock || facts.yields === 'elements' || facts.collects !== null || facts.keeps !== null;
   return found.some(({ facts }) => facts && isRun(facts)) && found.every(({ facts }) => !facts?.reflects);
+}
+
+/**
+ * Whether it may find a method by its name (`send`), or run code with another `self` (`eval`). A method of every object
+ * that no label describes may do both.
+ */
+export function mayReflect(info: MethodInfo | null, how: 'name' | 'code'): boolean {
+  if (info === null || info.origin === 'workspace') return false;
+  const { facts, owner } = info;
+  if (facts?.reflects) return facts.reflects === how;
+  const isDescribed = isLabelled(info) || !!(facts?.calls || facts?.repeats || facts?.touches);
+  return !isDescribed && (owner === 'Kernel' || owner === 'BasicObject');
 }
 
 /** Whether calling this method on a proc runs the proc. */

@@ -86,8 +86,8 @@ export interface LibraryFacts {
   readonly exposesKeys: boolean;
   /** It runs the receiver's code: `Proc#call`. */
   readonly runsReceiver: boolean;
-  /** It yields exactly one value per element: `Array#each`. */
-  readonly yieldsElements: boolean;
+  /** It yields exactly one value per element: the element, or for a Struct the pair of its name and the element. */
+  readonly yields: 'elements' | 'pairs' | null;
   /**
    * Without arguments and block, it combines all elements with this operator, in any order; `+` starts from 0. For a
    * method of Comparable, the operands are the receiver and the arguments.
@@ -115,6 +115,16 @@ export interface LibraryFacts {
   readonly keeps: 'truthy' | 'falsy' | null;
   /** With a block, its result is an array of what the block returns: all, those that are truthy, or the elements of each. */
   readonly collects: 'results' | 'truthy' | 'parts' | null;
+  /**
+   * Without a block, the result has the elements in another form: a hash of the pairs (`pairs`), one array without nested
+   * arrays (`flat`), rows as columns (`columns`), or rows of what is at the same index here and in the arguments (`rows`).
+   * The members of a Struct: an array (`list`), or a hash by name (`named`).
+   */
+  readonly arranges: 'pairs' | 'flat' | 'columns' | 'rows' | 'list' | 'named' | null;
+  /** With a block, it compares what the block returns by `<=>`, and raises if it cannot. */
+  readonly orders: 'results' | null;
+  /** It goes through nested arrays, and raises if one contains itself. */
+  readonly descends: 'arrays' | null;
   /** It makes no difference what its block returns. */
   readonly discardsResults: boolean;
   /**
@@ -132,6 +142,14 @@ export interface LibraryFacts {
   readonly keepsBlock: boolean;
   /** How it reads the strings that it is given, which decides whether it raises: null: unknown. */
   readonly interprets: 'characters' | 'pattern' | 'replacement' | null;
+}
+
+/** The methods that Ruby's library may call of any object that it is given. */
+export interface Protocol {
+  /** It may call methods of their results in turn. */
+  readonly calls: readonly string[];
+  /** Of their results it uses only the class or the truth. */
+  readonly asks: readonly string[];
 }
 
 export interface MethodInfo {
@@ -319,6 +337,8 @@ export interface Program {
   readonly runLabels: { readonly typecheck: ReadonlySet<string>; readonly verify: ReadonlySet<string> };
   /** Top-level classes that only exist once a library is required, with those libraries. */
   readonly libraries?: ReadonlyMap<string, readonly string[]>;
+  /** What methods of the library without a label may call of objects; absent: any method. */
+  readonly protocol?: Protocol;
   /** Arguments that methods of the library refuse; absent: nothing is known. */
   readonly refusals?: RefusalTable;
   /** Overrides `workspaceMethods` for a view of a Program. */

@@ -19,6 +19,7 @@ export function finish(ctx: ResolveContext): Program {
     aliasParams: ctx.library.aliasParams,
     globals: ctx.globals,
     descendants: addedDescendants(ctx.classes.values(), ctx.library),
+    ...(ctx.library.protocol && { protocol: ctx.library.protocol }),
     ...(ctx.library.refusals && { refusals: ctx.library.refusals }),
     ...(ctx.library.libraries && { libraries: ctx.library.libraries }),
     memos: ctx.library.memos.next(),

@@ -96,7 +96,8 @@ function calleesOf(ctx: Ctx, member: Type, method: string, growing: Growing): re
       if (name === null) return 'dynamic';
       if (growing !== 'no' && plain.kind === 'nominal' && plain.args.length > 0)
         return openCallees(ctx, plain, method, growing);
-      const own = plain.kind === 'nominal' ? asCountableRange(fillEmptyLiterals(plain), method) : nominal(name);
+      const own =
+        plain.kind === 'nominal' ? asCountableRange(ctx.program, fillEmptyLiterals(plain), method) : nominal(name);
       return instanceCallees(ctx, member, own, method);
     }
   }

@@ -3,7 +3,7 @@
  * a block raises LocalJumpError if the callee yields before it does anything else that could end it.
  */
 import { ancestors } from '../../program/ancestors';
-import { runsBlockOnly } from '../../program/libraryFacts';
+import { mayReflect, runsBlockOnly } from '../../program/libraryFacts';
 import { findMethod } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
 import { workspaceMethods } from '../../program/workspace';
@@ -47,7 +47,7 @@ export function enterBlockOf(ctx: Ctx, choices: readonly Choice[]): Ctx {
  * some are put there. A `next` or `break` before it makes that unsure.
  */
 function yieldsSomething({ inference, jumps, ...ctx }: Ctx, { info, receiver }: Callee): boolean {
-  if (inference === null || inference.given === null || !info?.facts?.yieldsElements) return false;
+  if (inference === null || inference.given === null || info?.facts?.yields !== 'elements') return false;
   if (jumps !== null && jumps.nexts.length + jumps.breaks.length > 0) return false;
   const type = resolveType(ctx, receiver);
   if (type.kind === 'tuple') return type.elements.length > 0;
@@ -62,7 +62,7 @@ function makesModule(ctx: Ctx, { makes }: Callee): boolean {
 
 /** `C.send(:define_method, :m) { … }`: what `send` runs decides on the block's `self`. */
 function passesBlockOn({ info }: Callee): boolean {
-  return info?.facts?.reflects === 'name';
+  return mayReflect(info, 'name');
 }
 
 export function enterUnknownBlock(ctx: Ctx): Ctx {

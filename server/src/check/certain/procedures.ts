@@ -75,7 +75,7 @@ function refusalOfCalled(ctx: Ctx, call: Call, actuals: Actuals): Refusal | null
 function refusalOfBlock(ctx: Ctx, { block, receiver, args }: Call, lookup: Lookup, { env }: Actuals): Refusal | null {
   const [callee, ...others] = lookup.callees;
   if (block?.type !== 'pass' || block.value === null || receiver === null || args.length > 0) return null;
-  if (callee === undefined || others.length > 0 || callee.info?.facts?.yieldsElements !== true) return null;
+  if (callee === undefined || others.length > 0 || callee.info?.facts?.yields !== 'elements') return null;
   const list = resolveType(ctx, ctx.out.types.get(receiver) ?? DYNAMIC);
   const first = list.kind === 'tuple' ? list.elements[0] : undefined;
   const params = paramsOfLambda(madeBy(ctx, block.value));

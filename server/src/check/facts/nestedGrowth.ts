@@ -3,28 +3,19 @@
  * `Array.new(3) { [] }`: until one of them escapes, `groups[key] << x` determines their element type. Such a local has
  * the entry `groups[]` in `Env.growing`, beside `groups`.
  */
-import { storesArgument } from '../../program/libraryFacts';
+import { mayCallOnSelf } from '../../program/implicitCalls';
+import { returnedByContainer, storesArgument, writesReceiver } from '../../program/libraryFacts';
+import { findMethod } from '../../program/lookup';
 import type { Arg, Block, Call, Expr } from '../../ril/ril';
 import { isTemporaryName } from '../../ril/temporaryName';
+import { mentionsSelf } from '../../types/mentionsSelf';
+import { freeVariablesOf } from '../../types/substitute';
 import { BOTTOM, DYNAMIC, nominal, type Type } from '../../types/type';
 import { fillEmptyLiterals, generaliseType, joinTwoTypes, resolveType } from '../../typing/typeOps';
 import type { Ctx } from '../state/context';
 import { bindLocal, type Env } from '../state/env';
 
 const CONTAINERS: ReadonlySet<string> = new Set(['Array', 'Hash', 'Set']);
-
-/** Methods that neither let an inner container escape nor store an aliased one. */
-const KEEPS: ReadonlySet<string> = new Set(
-  'size length count empty? any? none? key? has_key? include? member? keys each_key'.split(' '),
-);
-
-/** Methods that fill an inner container or read from it, without letting the inner container itself escape. */
-const INSIDE: ReadonlySet<string> = new Set([
-  ...`[] fetch dig size length count empty? any? all? none? include? key? keys values first last each each_with_index each_pair
-  map flat_map filter_map select reject find sum min max sort sort_by join index uniq reverse pop shift delete`.split(
-    /\s+/,
-  ),
-]);
 
 function nestOf(name: string): string {
   return `${name}[]`;
@@ -103,7 +94,12 @@ export function nestedLocal(ctx: Ctx, env: Env, call: Call): string | null {
   if (env.growing.size === 0 || call.receiver === null || call.safe) return null;
   const name = readLocal(call.receiver);
   if (name === null || !env.growing.has(nestOf(name)) || !env.growing.has(name)) return null;
-  return INSIDE.has(call.method) || storesArgument(ctx.program, call.method) ? name : null;
+  return isInside(ctx, call.method) ? name : null;
+}
+
+/** Whether a method fills an inner container or reads from it, without letting the inner container itself escape. */
+function isInside(ctx: Ctx, method: string): boolean {
+  return storesArgument(ctx.program, method) || returnedByContainer(ctx.program, [...CONTAINERS], method) !== null;
 }
 
 /** The growable type of the inner containers; null if there are none, or of several classes. */
@@ -152,11 +148,21 @@ export function hasDefaultBlock(value: Expr): boolean {
   return value.kind === 'call' && value.method === 'new' && value.block !== null;
 }
 
-const ASKS: ReadonlySet<string> = new Set(['[]', 'dig', 'values_at', 'to_proc']);
+/** Whether a call on a hash may look up a key that is absent, or return something that does. */
+function mayRunDefaultBlock({ program }: Ctx, { method, args }: Call): boolean {
+  const found = findMethod(program, 'Hash', method);
+  if (!mayCallOnSelf(found?.facts, 'default')) return false;
+  return args.length > 0 || (found?.signature?.arms ?? []).some(({ type }) => !isPlainResult(type.result));
+}
+
+/** A method that is given no key can only look one up later, by a proc that it returns. */
+function isPlainResult(result: Type): boolean {
+  return result.kind !== 'proc' && result.kind !== 'dynamic' && !(result.kind === 'nominal' && result.name === 'Proc');
+}
 
 /** The key that was looked up may be present from now on. */
 export function addLookedUpKeys(ctx: Ctx, env: Env, call: Call, name: string | null): Env {
-  if (name === null || !env.growing.has(defaultBlockMark(name)) || !ASKS.has(call.method)) return env;
+  if (name === null || !env.growing.has(defaultBlockMark(name)) || !mayRunDefaultBlock(ctx, call)) return env;
   const type = resolveType(ctx, env.locals.get(name) ?? BOTTOM);
   if (type.kind !== 'nominal' || type.name !== 'Hash') return env;
   const [only] = call.method === '[]' ? call.args : [];
@@ -198,9 +204,28 @@ export function filledResult(
 
 /** After a call on the local, inner containers stop growing unless the method keeps them from escaping. */
 export function closeAfterCall(ctx: Ctx, env: Env, call: Call, name: string | null): Env {
-  if (name === null || !env.growing.has(nestOf(name)) || KEEPS.has(call.method)) return env;
+  if (name === null || !env.growing.has(nestOf(name)) || keepsInner(ctx, env, call, name)) return env;
   if (storesArgument(ctx.program, call.method) && call.args.every(arg => isHarmless(ctx, arg))) return env;
   return closeInner(env, name);
+}
+
+/** Whether the method neither returns or yields an inner container nor stores one: its types say so. */
+function keepsInner(ctx: Ctx, env: Env, { method, block }: Call, name: string): boolean {
+  const container = generaliseType(ctx, resolveType(ctx, env.locals.get(name) ?? BOTTOM));
+  const found = container.kind === 'nominal' ? findMethod(ctx.program, container.name, method) : null;
+  if (!found?.signature || found.origin === 'workspace' || writesReceiver(found)) return false;
+  const held = ctx.program.classes.get(found.owner)?.typeParams.slice(found.owner === 'Hash' ? 1 : 0) ?? [];
+  const isFree = (type: Type): boolean => {
+    const free = freeVariablesOf(type);
+    return !mentionsSelf(type) && held.every(param => !free.has(param.name));
+  };
+  return found.signature.arms
+    .filter(({ type }) => (type.block !== null) === (block !== null))
+    .every(({ type }) => {
+      const yielded = type.block?.type.params ?? [];
+      const isReturned = found.facts?.returns !== 'self' && !isFree(type.result);
+      return !isReturned && yielded.every(param => isFree(param.type));
+    });
 }
 
 function closeInner(env: Env, name: string): Env {

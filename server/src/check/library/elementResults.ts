@@ -3,7 +3,7 @@
  * express: `pairs.to_h`, `rows.flatten`, `numbers.inject(:+)`, `words.map.with_index { … }`.
  */
 import { factsOf } from '../../program/libraryFacts';
-import { findMethod } from '../../program/lookup';
+import type { LibraryFacts } from '../../program/program';
 import type { Arg } from '../../ril/ril';
 import type { Type } from '../../types/type';
 import { BOTTOM, DYNAMIC, INTEGER, NIL, nominal } from '../../types/type';
@@ -36,23 +36,30 @@ export function elementResult(ctx: Ctx, receiver: Type, call: Sending, block: Ch
   if (call.method === 'dig') return resultOfDig(ctx, receiver, call.args);
   const element = elementsOf(ctx, receiver);
   if (element === null || element.kind === 'dynamic' || call.block !== null) return null;
-  switch (call.method) {
-    case 'size':
-    case 'count':
-      return call.args.length === 0 ? sizeOfRange(ctx, call) : null;
-    case 'to_h':
-      return call.args.length === 0 && !definesItself(ctx, receiver, call.method) ? hashOfPairs(ctx, element) : null;
-    case 'flatten':
-      return flattenElements(ctx, element, depthOf(call.args));
-    case 'transpose':
+  const facts = factsOf(ctx.program, className(resolveType(ctx, receiver)) ?? 'Array', call.method);
+  return (
+    arrangedResult(ctx, facts.arranges, element, call.args) ??
+    (facts.answers === 'size' || facts.answers === 'count' ? sizeOfRange(ctx, call) : null) ??
+    (facts.answers === 'fold' ? resultOfInject(ctx, element, call.args) : null) ??
+    (facts.combines === '+' ? resultOfSum(ctx, element, call) : null)
+  );
+}
+
+function arrangedResult(
+  ctx: Ctx,
+  arranges: LibraryFacts['arranges'],
+  element: Type,
+  args: readonly Arg[],
+): Type | null {
+  switch (arranges) {
+    case 'pairs':
+      return args.length === 0 ? hashOfPairs(ctx, element) : null;
+    case 'flat':
+      return flattenElements(ctx, element, depthOf(args));
+    case 'columns':
       return transposeRows(ctx, element);
-    case 'inject':
-    case 'reduce':
-      return resultOfInject(ctx, element, call.args);
-    case 'sum':
-      return call.args.length === 0 ? sumOfLiteral(ctx, call) : resultOfSum(ctx, element, call.args);
-    case 'zip':
-      return call.args.length > 1 ? resultOfZip(ctx, element, call.args) : null;
+    case 'rows':
+      return args.length > 1 ? resultOfZip(ctx, element, args) : null;
     default:
       return null;
   }
@@ -62,8 +69,8 @@ export function elementResult(ctx: Ctx, receiver: Type, call: Sending, block: Ch
  * `(a..b).size` of two Integers is an Integer, infinite without an end; for other bounds it is nil or raises. `count`
  * also iterates over dates and strings, but never over Floats or numbers of unknown class.
  */
-function sizeOfRange(ctx: Ctx, { receiver, method }: Sending): Type | null {
-  if (receiver?.kind !== 'range' || receiver.from === null || receiver.to === null) return null;
+function sizeOfRange(ctx: Ctx, { receiver, method, args }: Sending): Type | null {
+  if (receiver?.kind !== 'range' || receiver.from === null || receiver.to === null || args.length > 0) return null;
   const ends = [receiver.from, receiver.to].map(end => ctx.out.types.get(end));
   const isCounted = (name: string | null): boolean =>
     method === 'count' ? name !== null && ['Integer', 'Date', 'String', 'Symbol'].includes(name) : name === 'Integer';
@@ -82,13 +89,6 @@ function elementsOf(ctx: Ctx, receiver: Type): Type | null {
   const type = resolveType(ctx, receiver);
   if (type.kind === 'tuple') return elementOf(ctx, type.elements);
   return argumentsAs(ctx, type, 'Enumerable')[0] ?? argumentsAs(ctx, type, 'Array')[0] ?? null;
-}
-
-/** A library class may define the method in its own way (`CSV::Row#to_h`). */
-function definesItself(ctx: Ctx, receiver: Type, method: string): boolean {
-  const name = className(resolveType(ctx, receiver));
-  const owner = name === null ? 'Array' : findMethod(ctx.program, name, method)?.owner;
-  return owner !== 'Array' && owner !== 'Enumerable';
 }
 
 function hashOfPairs(ctx: Ctx, element: Type): Type | null {
@@ -194,8 +194,10 @@ function sumOfLiteral(ctx: Ctx, { receiver }: Sending): Type | null {
 }
 
 /** `sum(0.0)`: adds every element to the initial value. */
-function resultOfSum(ctx: Ctx, element: Type, args: readonly Arg[]): Type | null {
+function resultOfSum(ctx: Ctx, element: Type, call: Sending): Type | null {
+  const { args } = call;
   const [init] = args;
+  if (init === undefined) return sumOfLiteral(ctx, call);
   if (args.length !== 1 || init?.type !== 'positional') return null;
   const empty: Type = { kind: 'tuple', elements: [] };
   const isEmpty = init.value.kind === 'array' && init.value.elements.length === 0;

@@ -2,24 +2,30 @@
  * `(1..Float::INFINITY)` counts up from its begin, and only Integers can be counted: its elements are Integers.
  * Stepping through a range of numbers returns an arithmetic sequence.
  */
+import { findMethod } from '../../program/lookup';
+import { keyParts } from '../../program/methodKey';
+import type { Program } from '../../program/program';
 import { FLOAT, INTEGER, type MethodType, nominal, type Type } from '../../types/type';
 import { sameTypes } from '../../typing/typeOps';
 
-/** Methods that iterate with `succ`. `step` does not: it adds, in Floats if any of the numbers is a Float. */
-const COUNTS: ReadonlySet<string> = new Set(
-  `each each_with_index each_with_object each_slice each_cons each_entry map collect flat_map collect_concat filter_map
-  select filter reject find detect find_all find_index lazy take take_while drop drop_while to_a entries to_set to_h zip
-  group_by partition inject reduce chunk_while slice_when tally uniq any? all? none? one? min_by max_by sort sort_by
-  each_entry cycle`.split(/\s+/),
-);
-
 /** The range typed by the elements that iteration yields. */
-export function asCountableRange<T extends Type>(type: T, method: string): T | Type {
-  if (type.kind !== 'nominal' || type.name !== 'Range' || !COUNTS.has(method)) return type;
+export function asCountableRange<T extends Type>(program: Program, type: T, method: string): T | Type {
+  if (type.kind !== 'nominal' || type.name !== 'Range' || !iteratesOverRange(program, method)) return type;
   const [item] = type.args;
   if (item?.kind !== 'union' || item.members.length !== 2) return type;
   const mixed = [INTEGER, FLOAT].every(one => item.members.some(member => sameTypes(member, one)));
   return mixed ? nominal('Range', [INTEGER]) : type;
+}
+
+/**
+ * `each`, and what Enumerable defines with it. Range's own methods (`step`, `first`) use the ends, which may be Floats, as
+ * do `min`, `max` and `minmax`.
+ */
+function iteratesOverRange(program: Program, method: string): boolean {
+  const found = findMethod(program, 'Range', method);
+  if (!found || found.facts?.combines === '<=>') return false;
+  const isOverElements = found.facts?.yields === 'elements' || found.facts?.answers === 'fold';
+  return isOverElements || keyParts(found.aliasOf ?? found.key).owner === 'Enumerable';
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(['Integer', 'Float', 'Rational']);

@@ -27,12 +27,12 @@ export function memberwiseTypes(
   const made = makerOf(ctx, className);
   if (made === null) return arms;
   const members = made.members.map(name => ({ name, type: memberType(ctx, className, name) }));
-  return typesByMembers(ctx, info.name, members, arms) ?? arms;
+  return typesByMembers(ctx, info, members, arms) ?? arms;
 }
 
 function typesByMembers(
   ctx: Ctx,
-  method: string,
+  { name, facts }: MethodInfo,
   members: readonly Member[],
   arms: readonly MethodType[],
 ): readonly MethodType[] | null {
@@ -40,37 +40,35 @@ function typesByMembers(
     ctx,
     members.map(member => member.type),
   );
-  const withBlock = arms.filter(arm => arm.block !== null);
-  switch (method) {
-    case 'with':
-      return [
-        methodReturning(
-          SELF,
-          members.map(({ name, type }) => makeParam('optionalKey', name, type)),
-        ),
-      ];
-    case 'to_a':
-    case 'values':
-    case 'deconstruct':
-      return [methodReturning({ kind: 'tuple', elements: members.map(member => member.type) })];
-    case 'to_h':
-      return [methodReturning({ kind: 'finiteHash', entries: members.map(entryOf), rest: null }), ...withBlock];
-    case 'each':
-      return [methodYielding(any), methodReturning(nominal('Enumerator', [any, SELF]))];
-    case 'each_pair': {
-      const pair: Type = { kind: 'tuple', elements: [SYMBOL, any] };
-      return [methodYielding(pair), methodReturning(nominal('Enumerator', [pair, SELF]))];
-    }
-    case '[]':
-      return [...armsPerKey(members, type => methodReturning(type)), methodReturning(any, [anyKey()])];
-    case '[]=': {
-      const value = (type: Type): ParamType => makeParam('required', null, type);
-      const arm = (type: Type): MethodType => methodReturning(type, [value(type)]);
-      return [...armsPerKey(members, arm), methodReturning(any, [anyKey(), value(any)])];
-    }
-    default:
-      return null;
+  if (facts?.arranges === 'list')
+    return [methodReturning({ kind: 'tuple', elements: members.map(member => member.type) })];
+  if (facts?.arranges === 'named') {
+    const withBlock = arms.filter(arm => arm.block !== null);
+    return [methodReturning({ kind: 'finiteHash', entries: members.map(entryOf), rest: null }), ...withBlock];
   }
+  if (facts?.yields) {
+    const yielded: Type = facts.yields === 'pairs' ? { kind: 'tuple', elements: [SYMBOL, any] } : any;
+    return [methodYielding(yielded), methodReturning(nominal('Enumerator', [yielded, SELF]))];
+  }
+  if (facts?.seeks === 'key') return typesByKey(members, any, facts.stores === 'argument');
+  return name === 'with' ? [methodReplacing(members)] : null;
+}
+
+/** `[]`, and `[]=`, which takes a value and returns it. */
+function typesByKey(members: readonly Member[], any: Type, isWrite: boolean): readonly MethodType[] {
+  const value = (type: Type): readonly ParamType[] => (isWrite ? [makeParam('required', null, type)] : []);
+  return [
+    ...armsPerKey(members, type => methodReturning(type, value(type))),
+    methodReturning(any, [anyKey(), ...value(any)]),
+  ];
+}
+
+/** A copy with other members. */
+function methodReplacing(members: readonly Member[]): MethodType {
+  return methodReturning(
+    SELF,
+    members.map(({ name, type }) => makeParam('optionalKey', name, type)),
+  );
 }
 
 function methodReturning(result: Type, params: readonly ParamType[] = []): MethodType {
@@ -114,7 +112,7 @@ export function selectKeyedArms(
   arms: readonly MethodType[],
   actuals: Actuals,
 ): readonly MethodType[] {
-  if (info?.owner !== 'Struct' || (info.name !== '[]' && info.name !== '[]=')) return arms;
+  if (info?.owner !== 'Struct' || info.facts?.seeks !== 'key') return arms;
   const key = actuals.list[0];
   const spelled = key === undefined ? null : literalKeyOf(key);
   if (spelled === null) return arms.slice(-1);

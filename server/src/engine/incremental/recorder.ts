@@ -177,6 +177,7 @@ export class Recorder implements Reading {
     const own = ownClasses(program);
     const read = this.classReader(program);
     return {
+      ...(program.protocol && { protocol: program.protocol }),
       ...(program.refusals && { refusals: program.refusals }),
       classes: new RecordedMap(program.classes, read, noteClassNames),
       aliases: this.recordMap('aliases', program.aliases),

@@ -2,6 +2,7 @@
  * What one body reads and writes itself, and the methods of the program through which it may do more. Calls are resolved by
  * name alone where types are unknown (every method of that name in the workspace), so the result is an over-approximation.
  */
+import { namesCalledBy, namesCalledByShowing, withMissing } from '../../program/implicitCalls';
 import { coreMethodsMeant, isLabelled, onlyRunsGivenCode, writesReceiver } from '../../program/libraryFacts';
 import { findMethod, methodByKey } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
@@ -15,7 +16,6 @@ import { classNameOf, representationOf, unionMembers } from '../state/representa
 import { callTargetsOf, implicitCallTargets } from './callTargets';
 import { type Effects, NONE, NOTHING, ofLabels } from './declaredEffects';
 import { type Adding, EffectSum } from './effectSum';
-import { namesCalledBy } from './implicitCallNames';
 import { keyInMethod, sharedKey } from './variableKeys';
 import { forEachExpr } from './writes';
 
@@ -100,18 +100,19 @@ class Collector extends EffectSum {
     for (const target of targets.flatMap(targetsIn))
       if (target.kind === 'call') this.everything();
       else this.assigned(target);
-    if (value.kind !== 'array' || targets.some(({ type }) => type === 'list')) this.converted([value], 'to_ary', TAKEN_APART_BY);
+    if (value.kind !== 'array' || targets.some(({ type }) => type === 'list'))
+      this.converted([value], withMissing(['to_ary']));
   }
 
   /** `"#{x}"` calls x's own `to_s`, or `inspect` of its elements. */
   private interpolated(expr: Interpolate): void {
     if (expr.as === 'command') this.everything();
-    else this.converted(expr.parts, 'to_s', SHOWN_BY);
+    else this.converted(expr.parts, namesCalledByShowing(this.input.program));
   }
 
   /** Ruby calls these methods on the values; of a value of unknown class, any method of that name, which may read anything. */
-  private converted(values: readonly Expr[], method: string, names: readonly string[]): void {
-    const byType = implicitCallTargets(this.input, this.info, values, method, names);
+  private converted(values: readonly Expr[], names: readonly string[]): void {
+    const byType = implicitCallTargets(this.input, this.info, values, names);
     this.others.add(ALL_CONTENTS);
     if (byType === null) {
       this.readsAll = true;
@@ -215,7 +216,7 @@ class Collector extends EffectSum {
       },
       OF_ANOTHER,
     );
-    for (const each of this.inside(call, namesCalledBy(info)))
+    for (const each of this.inside(call, namesCalledBy(this.input.program, info)))
       this.calls.push({ callee: each, onSelf: false, constructs: false });
     // `tap`, `catch`: functions of every object run their block once.
     if (call.block && (owner !== 'Kernel' || name === 'loop')) this.loops = true;
@@ -249,7 +250,7 @@ class Collector extends EffectSum {
     const given = call.args.map(arg => (arg.type === 'positional' || arg.type === 'keyword' ? arg.value : null));
     const fromBlock = call.block?.type === 'block' ? [call.block.block.body] : [];
     const on = call.receiver ?? (isFunction(call, this.info, this.input.program) ? [] : [null]);
-    return implicitCallTargets(this.input, this.info, [on, given, fromBlock].flat(), call.method, names);
+    return implicitCallTargets(this.input, this.info, [on, given, fromBlock].flat(), names);
   }
 
   /** Whether the program's own method of that name runs, and no other. */
@@ -291,9 +292,6 @@ function targetsIn(target: MultiTarget): readonly (Var | Const | Call)[] {
   if (target.type === 'list') return target.items.flatMap(targetsIn);
   return target.target === null ? [] : [target.target];
 }
-
-const TAKEN_APART_BY = ['to_ary', 'method_missing', 'respond_to_missing?'];
-const SHOWN_BY = ['to_s', 'inspect', 'method_missing', 'respond_to_missing?'];
 
 /** Every method of this name in the workspace, in any class. */
 function methodsNamed(program: Program, name: string): readonly MethodInfo[] {

@@ -3,6 +3,7 @@
  * its arguments; by name alone (`null`) if these are not precise enough or methods are defined at run time.
  */
 import { ancestors } from '../../program/ancestors';
+import { mayReadFields } from '../../program/implicitCalls';
 import { candidates, dynamicsOf, singletonCandidates } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
 import { redefinitionsIn, workspaceClasses, workspaceMethods } from '../../program/workspace';
@@ -33,13 +34,12 @@ export function implicitCallTargets(
   input: VcgenInput,
   info: MethodInfo,
   inHands: readonly (Expr | null)[],
-  method: string,
   names: readonly string[],
 ): readonly MethodInfo[] | null {
   const { program } = input;
   const types = inHands.map(each => each && input.typedOf(info.key)?.types.get(each));
   if (!types.every((type): type is Type => !!type)) return null;
-  const reached = findReachableClassesOfTypes(program, types, method);
+  const reached = findReachableClassesOfTypes(program, types, mayReadFields(names));
   if (reached === null) return null;
   return names.flatMap(name => workspaceMethods(program, name)).filter(each => isInReach(program, reached, each));
 }

@@ -5,6 +5,7 @@
  * arguments may have that method (`reachableClasses.ts`).
  */
 import { allDescendants } from '../../program/ancestors';
+import { implicitCallNames, mayReadFields, withMissing } from '../../program/implicitCalls';
 import { findMethod } from '../../program/lookup';
 import type { LibraryFacts, Program } from '../../program/program';
 import { workspaceMethods } from '../../program/workspace';
@@ -15,7 +16,6 @@ import type { Ctx } from '../state/context';
 import { classNameOf, unionMembers } from '../state/representation';
 import { typeOf, type Val } from '../state/value';
 import { effectsOf } from './effects';
-import { IMPLICIT_CALL_NAMES, withMissing } from './implicitCallNames';
 import { mayRaise } from './mayRaise';
 import { findReachableClassesOfTypes, mayHaveMethod, PLAIN_CLASSES, type ReachableClasses } from './reachableClasses';
 
@@ -25,23 +25,23 @@ import { findReachableClassesOfTypes, mayHaveMethod, PLAIN_CLASSES, type Reachab
  */
 export function findImplicitCall(
   ctx: Ctx,
-  { receiver, method, args }: Pick<Send, 'receiver' | 'method' | 'args'>,
+  { receiver, args }: Pick<Send, 'receiver' | 'args'>,
   calls: LibraryFacts['calls'],
 ): MethodKey | null {
   const given = [...args.positional, ...args.keywords.values()];
-  if (calls === null) return findImplicitCallOn(ctx, method, [receiver, ...given]);
+  if (calls === null) return findImplicitCallOn(ctx, implicitCallNames(ctx.run.input.program), [receiver, ...given]);
   const self = typesOf(receiver);
   return (
-    findCallback(ctx, method, self, withMissing(calls.self)) ??
-    findCallback(ctx, method, self.flatMap(unionMembers).flatMap(keyTypes), withMissing(calls.keys)) ??
+    findCallback(ctx, self, withMissing(calls.self)) ??
+    findCallback(ctx, self.flatMap(unionMembers).flatMap(keyTypes), withMissing(calls.keys)) ??
     findCallbackOfReceiver(ctx, self, calls.receiver) ??
-    findCallback(ctx, method, given.flatMap(typesOf), withMissing(calls.arguments))
+    findCallback(ctx, given.flatMap(typesOf), withMissing(calls.arguments))
   );
 }
 
-/** The same for a construct that calls `method` on these values. */
-export function findImplicitCallOn(ctx: Ctx, method: string, vals: readonly Val[]): MethodKey | null {
-  return findCallback(ctx, method, vals.flatMap(typesOf), IMPLICIT_CALL_NAMES);
+/** The same for a construct that calls methods of these names. */
+export function findImplicitCallOn(ctx: Ctx, names: readonly string[], vals: readonly Val[]): MethodKey | null {
+  return findCallback(ctx, vals.flatMap(typesOf), names);
 }
 
 function typesOf(val: Val): readonly Type[] {
@@ -68,10 +68,10 @@ function hasAll(program: Program, className: string, names: readonly string[]): 
   return names.every(name => handlesMissing(name) || findMethod(program, className, name) !== null);
 }
 
-function findCallback(ctx: Ctx, method: string, types: readonly Type[], names: readonly string[]): MethodKey | null {
+function findCallback(ctx: Ctx, types: readonly Type[], names: readonly string[]): MethodKey | null {
   const own = names.length === 0 ? [] : types.filter(mayBeOwnObject);
   if (own.length === 0) return null;
-  return noticedCallback(ctx, findReachableClassesOfTypes(ctx.run.input.program, own, method), names);
+  return noticedCallback(ctx, findReachableClassesOfTypes(ctx.run.input.program, own, mayReadFields(names)), names);
 }
 
 /** Methods of the receiver itself, not of what it holds. */

@@ -5,7 +5,7 @@
  */
 import { ancestors } from '../../program/ancestors';
 import { findConstantExpr, resolveClassName } from '../../program/constants';
-import { coreMethodsMeant, factsOf } from '../../program/libraryFacts';
+import { coreMethodsMeant, mayReflect } from '../../program/libraryFacts';
 import { findMethod, findSingletonMethod, methodByKey } from '../../program/lookup';
 import type { MethodInfo, Program, SignatureArm } from '../../program/program';
 import { workspaceMethods } from '../../program/workspace';
@@ -139,8 +139,8 @@ function collectCall(input: VcgenInput, info: MethodInfo, call: Call, { leaves, 
 
 /** Procs, and methods called by name: their code is not analysed here. */
 function mayRunAnything({ program, typedOf }: VcgenInput, info: MethodInfo, call: Call): boolean {
-  const { reflects } = factsOf(program, 'Class', call.method);
-  if (reflects === 'name' || reflects === 'code') return true;
+  const found = findMethod(program, 'Class', call.method);
+  if (mayReflect(found, 'name') || mayReflect(found, 'code')) return true;
   const { dynamic = true, candidates = [] } = typedOf(info.key)?.calls.get(call) ?? {};
   if (dynamic || candidates.length === 0)
     return coreMethodsMeant(program, call.method).some(({ facts }) => facts?.runsReceiver);

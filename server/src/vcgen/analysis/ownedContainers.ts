@@ -8,8 +8,9 @@ import type { DynamicCause } from '../../problems/dynamics';
 import type { CalleeName } from '../../problems/reason';
 import { allDescendants, ancestors } from '../../program/ancestors';
 import { discardsResults, mayReturnEnumerator, returnedByContainer, WITH_CONTENTS } from '../../program/libraryFacts';
-import { fieldOf } from '../../program/lookup';
+import { fieldOf, findMethod } from '../../program/lookup';
 import type { ClassInfo, MethodInfo, Program } from '../../program/program';
+import { sentCall } from '../../program/sentCall';
 import { redefinitionsIn, workspaceMethods } from '../../program/workspace';
 import type { Assign, Block, Call, Expr } from '../../ril/ril';
 import { isTemporaryName } from '../../ril/temporaryName';
@@ -98,11 +99,26 @@ function givesAway(watched: Watched, { definition, name }: MethodInfo): boolean 
   return mayEscape(watched, body(), used) || params.flatMap(inParam).some(each => mayEscape(watched, each, true));
 }
 
-const REFLECT: ReadonlySet<string> = new Set(
-  'binding eval instance_eval instance_exec class_eval instance_variable_get instance_variable_set dup clone'.split(
-    ' ',
-  ),
-);
+/**
+ * Whether a method that every object has may pass on what the fields of its receiver hold: `instance_variable_get`,
+ * `dup`, `eval`. A label says what others do.
+ */
+function mayReadFieldsOfSelf(program: Program, method: string): boolean {
+  const found = findMethod(program, 'Class', method);
+  if (found === null || found.origin !== 'core' || workspaceMethods(program, method).length > 0) return false;
+  if (found.facts?.reflects) return true;
+  return isOfEveryObject(program, found) && !found.facts?.calls && !found.facts?.touches;
+}
+
+function isOfEveryObject(program: Program, { owner }: MethodInfo): boolean {
+  return ancestors(program, 'Object').includes(owner);
+}
+
+/** Whether the library may keep the block that this method of the object itself is given: `lambda`, `define_method`. */
+function mayKeepBlock(program: Program, method: string): boolean {
+  const found = findMethod(program, 'Class', method);
+  return found?.origin === 'core' && found.facts?.keepsBlock !== false;
+}
 
 /** Whether the value of the field escapes. `used`: the value of `expr` is used. */
 function mayEscape(watched: Watched, expr: Expr, used: boolean): boolean {
@@ -180,9 +196,11 @@ function isNew(field: Watched, expr: Expr): boolean {
 function mayEscapeByCall(watched: Watched, call: Call, used: boolean): boolean {
   const { receiver, method, block } = call;
   const onSelf = receiver === null || receiver.kind === 'self';
-  if (onSelf && REFLECT.has(method)) return true;
-  if (onSelf && block?.type === 'block' && /^(lambda|proc|define_method)$/.test(method))
-    return mentions(block.block, watched);
+  const sent = sentCall(watched.program, call);
+  if (sent) return mayEscapeByCall(watched, sent, used);
+  if (onSelf && mayReadFieldsOfSelf(watched.program, method)) return true;
+  if (onSelf && block?.type === 'block' && mayKeepBlock(watched.program, method) && mentions(block.block, watched))
+    return true;
   if (mayEscapeAsArgument(watched, call)) return true;
   if (receiver === null) return false;
   if (!denotes(receiver, watched)) return mayEscape(watched, receiver, true);

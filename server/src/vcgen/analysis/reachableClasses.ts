@@ -4,6 +4,7 @@
  * references have a list; all others may reach anything.
  */
 import { allDescendants, ancestors } from '../../program/ancestors';
+import { namesOfUsedResults } from '../../program/implicitCalls';
 import { findMethod } from '../../program/lookup';
 import type { Program } from '../../program/program';
 import { redefinitionsIn } from '../../program/workspace';
@@ -21,29 +22,13 @@ export const PLAIN_CLASSES: ReadonlySet<string> = new Set([
 
 const CONTAINERS: ReadonlySet<string> = new Set(['Array', 'Hash', 'Set', 'Range']);
 
-/** Methods of every object that read no field: comparison, copying, destructuring. */
-const LOOKS_AT_NO_FIELD: ReadonlySet<string> = new Set(
-  '< <= > >= == != === <=> eql? equal? hash dup clone clamp between? with deconstruct deconstruct_keys'.split(' '),
-);
-
-/** The library uses only the class or the truth of these methods' results. */
-const GIVES_NOTHING_ON: ReadonlySet<string> = new Set(
-  'to_s inspect to_str to_sym to_i to_f to_r to_c to_int == === eql? equal? respond_to_missing?'.split(' '),
-);
-
-/** The library calls methods of these methods' results. */
-const GIVES_ON: readonly string[] =
-  'to_proc to_ary to_a to_h to_hash to_path to_io coerce <=> < > + - * / hash =~ each call succ rand message method_missing'.split(
-    ' ',
-  );
-
-/** Null if a value of unknown class is reachable. */
+/** Null if a value of unknown class is reachable. `withFields`: the fields of objects are read, too. */
 export function findReachableClassesOfTypes(
   program: Program,
   types: readonly Type[],
-  method: string,
+  withFields: boolean,
 ): ReachableClasses {
-  const walk = new Walk(program, !LOOKS_AT_NO_FIELD.has(method));
+  const walk = new Walk(program, withFields);
   return types.every(type => walk.type(type)) ? walk.found : null;
 }
 
@@ -104,7 +89,7 @@ class Walk {
     const { program } = this;
     const above = ancestors(program, name).filter(each => program.classes.get(each)?.origin !== 'workspace');
     if (!above.every(each => KNOWN_ABOVE.has(each) || ancestors(program, 'Object').includes(each))) return false;
-    return this.slots(name) && GIVES_ON.every(each => this.givenBy(name, each));
+    return this.slots(name) && namesOfUsedResults(program).every(each => this.givenBy(name, each));
   }
 
   private slots(name: string): boolean {
@@ -121,7 +106,7 @@ class Walk {
   /** What the result of the program's own method of that name reaches. */
   private givenBy(name: string, method: string): boolean {
     const found = findMethod(this.program, name, method);
-    if (found?.origin !== 'workspace' || GIVES_NOTHING_ON.has(method)) return true;
+    if (found?.origin !== 'workspace') return true;
     const arms = found.signature?.arms ?? [];
     return method !== 'each' && arms.length > 0 && arms.every(arm => this.type(arm.type.result));
   }

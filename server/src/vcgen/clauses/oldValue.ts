@@ -11,6 +11,7 @@ import { apply, eq, isApply, ite, same } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select, store } from '../../logic/maps';
 import { allDescendants, ancestors } from '../../program/ancestors';
+import { mayCallOnSelf } from '../../program/implicitCalls';
 import { findMethod } from '../../program/lookup';
 import type { Program } from '../../program/program';
 import type { Call, Expr } from '../../ril/ril';
@@ -51,19 +52,29 @@ export function evaluateOld(ctx: Ctx, call: Call, state: State): Out {
   return copyAsOnEntry({ ctx, call, then: found.state }, found.value, state);
 }
 
-/** Comparisons that a class may define, as opposed to identity. */
-const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '===', 'eql?']);
-
 /**
  * `@price == old(@price)` where Price has an `==` of its own: the object on entry is the object now, so after a write the
  * comparison would hold whatever was written. Null: not such a call.
  */
 export function evaluateOldComparison(ctx: Ctx, call: Call, state: State): Val | null {
   const old = ctx.spec?.old;
-  if (!old || !COMPARISONS.has(call.method) || same(old.heap.version, state.heap.version)) return null;
+  if (
+    !old ||
+    call.args.length !== 1 ||
+    !comparesByContents(ctx.run.input.program, call.method) ||
+    same(old.heap.version, state.heap.version)
+  )
+    return null;
   const operands = [call.receiver, ...call.args.map(arg => (arg.type === 'positional' ? arg.value : null))];
   const isByContents = operands.some(operand => operand !== null && isOldObject(ctx, operand));
   return isByContents ? makeUnmodelled(ctx, { kind: 'old-comparison', method: call.method }, call) : null;
+}
+
+/** `==` and `eql?`, which a class may define, and what every object has that calls them. */
+function comparesByContents(program: Program, method: string): boolean {
+  if (method === '==' || method === 'eql?') return true;
+  const found = findMethod(program, 'Object', method);
+  return found?.origin === 'core' && mayCallOnSelf(found.facts, '==');
 }
 
 /** `old(e)` of an object that is not a container and whose class compares by contents. */

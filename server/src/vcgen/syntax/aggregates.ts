@@ -1,7 +1,9 @@
 /** Array and range literals, and interpolated strings. */
+
 import { apply, ite, text } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { TEXT_SORT } from '../../logic/sorts';
+import { namesCalledByShowing, withMissing } from '../../program/implicitCalls';
 import { candidates } from '../../program/lookup';
 import type { ArrayLit, Interpolate, RangeLit } from '../../ril/ril';
 import type { Type } from '../../types/type';
@@ -93,7 +95,7 @@ export function evaluateRange(ctx: Ctx, expr: RangeLit, state: State): Out {
   const value: Val = { kind: 'range', from: from?.value ?? null, to: to?.value ?? null, exclusive: expr.exclusive };
   const made = { value, state: to?.state ?? from?.state ?? state };
   // Ruby calls `<=>` on the ends.
-  const callback = !ctx.spec && from && to ? findImplicitCallOn(ctx, '<=>', [value]) : null;
+  const callback = !ctx.spec && from && to ? findImplicitCallOn(ctx, withMissing(['<=>']), [value]) : null;
   if (callback) return runs(ctx, 'range', callback, expr, made.state);
   if (ctx.spec || !from || !to) return made;
   const goal = canBeRangeEnds(ctx.run.input.program, from.value, to.value);
@@ -117,7 +119,9 @@ export function evaluateInterpolate(ctx: Ctx, expr: Interpolate, state: State): 
     }
     const out = ctx.run.rules.evaluate(ctx, part, next);
     next = out.state;
-    const callback = ctx.spec ? null : findImplicitCallOn(ctx, 'to_s', [out.value]);
+    const callback = ctx.spec
+      ? null
+      : findImplicitCallOn(ctx, namesCalledByShowing(ctx.run.input.program), [out.value]);
     if (callback) return runs(ctx, 'interpolation', callback, expr, next);
     parts.push(showInterpolated(ctx, out.value, next));
   }

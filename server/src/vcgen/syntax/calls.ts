@@ -3,7 +3,7 @@
  */
 
 import { bool } from '../../logic/build';
-import { callsProc } from '../../program/libraryFacts';
+import { callsProc, factsOf } from '../../program/libraryFacts';
 import { findMethod, superMethod } from '../../program/lookup';
 import type { Call, Super, Yield } from '../../ril/ril';
 import { isOutcome } from '../../types/outcome';
@@ -175,7 +175,8 @@ function blockGiven(ctx: Ctx, call: Call, state: State): Out {
 /** Printing changes no state that a program can observe; it is still not pure. */
 function evaluateOutput(ctx: Ctx, call: Call, state: State): Out {
   const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);
-  const callback = findImplicitCall(ctx, { receiver: NIL_VAL, method: call.method, args }, null);
+  const { calls } = factsOf(ctx.run.input.program, 'Kernel', call.method);
+  const callback = findImplicitCall(ctx, { receiver: NIL_VAL, args }, calls);
   if (callback)
     return runUnknownCall(
       ctx,

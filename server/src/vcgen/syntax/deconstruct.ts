@@ -5,12 +5,12 @@
  */
 import { and, FALSE, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
+import { implicitCallNames } from '../../program/implicitCalls';
 import { factsOf } from '../../program/libraryFacts';
 import { candidates, dynamicsOf } from '../../program/lookup';
 import type { Pattern } from '../../ril/ril';
 import { nominal, SYMBOL, type Type } from '../../types/type';
 import { effectsOf } from '../analysis/effects';
-import { IMPLICIT_CALL_NAMES } from '../analysis/implicitCallNames';
 import { makerOf } from '../analysis/structClasses';
 import { makeArray } from '../heap/arrays';
 import { positionalArgs } from '../state/call';
@@ -106,7 +106,7 @@ function callDeconstruct(
   const name = wanted === 'Array' ? 'deconstruct' : 'deconstruct_keys';
   const found = candidates(program, className, name);
   // Ruby first tests whether there is such a method.
-  const called = factsOf(program, 'Object', ASKS).calls?.self ?? IMPLICIT_CALL_NAMES;
+  const called = factsOf(program, 'Object', ASKS).calls?.self ?? implicitCallNames(program);
   const asked = [ASKS, ...called].flatMap(each => candidates(program, className, each));
   if (asked.some(({ method }) => method.origin === 'workspace' && !writesNothing(ctx, method.key))) return null;
   if (found.length === 0) return className === 'Object' ? null : { is: FALSE, held: null, state };

@@ -84,7 +84,7 @@ function yieldsElements(program: Program, info: MethodInfo, className: string): 
   return candidates(program, className, 'each').every(({ method, receivers }) =>
     method.origin === 'workspace'
       ? receivers.every(name => isOneValue(findEnumerated(program, name)?.element))
-      : method.facts?.yieldsElements,
+      : method.facts?.yields === 'elements',
   );
 }
 

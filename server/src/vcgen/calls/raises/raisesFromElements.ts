@@ -20,28 +20,25 @@ const CONTAINERS: ReadonlySet<string> = new Set([
   'Struct',
   'Enumerator',
 ]);
-const ORDERING: ReadonlySet<string> = new Set(['sort', 'sort!', 'min', 'max', 'minmax']);
-const ORDERING_BY: ReadonlySet<string> = new Set(['sort_by', 'sort_by!', 'min_by', 'max_by', 'minmax_by']);
-const FLATTENING: ReadonlySet<string> = new Set(['flatten', 'flatten!', 'join']);
 const NUMBERS: ReadonlySet<string> = new Set(['Integer', 'Float', 'Rational']);
 const ORDERED: ReadonlySet<string> = new Set(['String', 'Symbol', 'Time', 'Date']);
 
 /** Classes of the exceptions that it may raise; empty for most. */
 export function findRaisesFromElements(
   ctx: Ctx,
-  { owner, name }: MethodInfo,
+  { owner, facts }: MethodInfo,
   receiver: Type,
   args: Args,
 ): readonly string[] {
-  if (!CONTAINERS.has(owner)) return [];
+  if (!facts || !CONTAINERS.has(owner)) return [];
   const type = heldBy(receiver);
-  if (ORDERING_BY.has(name)) return args.block ? ['ArgumentError'] : [];
-  if (ORDERING.has(name)) return args.block || !areOrdered(ctx, type) ? ['ArgumentError'] : [];
-  if (name === 'sum' && !args.block && args.positional.length === 0) return areNumbers(type) ? [] : ['TypeError'];
-  if (name === 'to_h' && !args.block && owner !== 'Hash')
+  if (facts.orders) return args.block ? ['ArgumentError'] : [];
+  if (facts.combines === '<=>') return args.block || !areOrdered(ctx, type) ? ['ArgumentError'] : [];
+  if (facts.combines === '+' && !args.block && args.positional.length === 0)
+    return areNumbers(type) ? [] : ['TypeError'];
+  if (facts.arranges === 'pairs' && !args.block)
     return isEachAnArray(type) ? ['ArgumentError'] : ['TypeError', 'ArgumentError'];
-  if (FLATTENING.has(name) && owner === 'Array') return mayHoldItself(type) ? ['ArgumentError'] : [];
-  return [];
+  return facts.descends && mayHoldItself(type) ? ['ArgumentError'] : [];
 }
 
 /** The type that an iterator over it yields. */

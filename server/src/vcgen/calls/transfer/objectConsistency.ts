@@ -9,12 +9,12 @@ import type { Place } from '../../../base/span';
 import { and, eq, same } from '../../../logic/build';
 import { type Moment, methodNamed } from '../../../problems/reason';
 import { ancestors } from '../../../program/ancestors';
+import { namesCalledBy } from '../../../program/implicitCalls';
 import { candidates } from '../../../program/lookup';
 import type { MethodInfo, Program, SignatureArm } from '../../../program/program';
 import { workspaceMethods } from '../../../program/workspace';
 import type { Refinement } from '../../../types/type';
 import { effectsOf } from '../../analysis/effects';
-import { namesCalledBy } from '../../analysis/implicitCallNames';
 import { forEachExpr } from '../../analysis/writes';
 import { refinementsOf } from '../../clauses/signatureClauses';
 import { assumeInvariants, hasInvariants, requireInvariants } from '../../fields/classInvariants';
@@ -137,7 +137,7 @@ function canSee(ctx: Ctx, state: State, call: ContractCall, object: Ref, through
   const isGiven = markEscaped({ ...state, fresh: [object.term], apart: [] }, ...given).fresh.length === 0;
   const isQuiet = mode.kind === 'pure' || mode.kind === 'modifies';
   if (info.origin !== 'workspace' && isQuiet && !throughBlock)
-    return isGiven && callsBack(ctx, object, namesCalledBy(info));
+    return isGiven && callsBack(ctx, object, namesCalledBy(ctx.run.input.program, info));
   const isKept = [...state.fresh, ...state.apart].some(each => same(each, object.term));
   return isGiven || !isKept || throughBlock;
 }

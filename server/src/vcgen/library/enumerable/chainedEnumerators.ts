@@ -107,7 +107,7 @@ function isRubysOwn(ctx: Ctx, methods: readonly string[], owner: string, receive
         name =>
           candidates(program, name, method).every(each => each.method.origin !== 'workspace') &&
           findRedefinition(ctx, { className: name, asClass: null, isMadeHere: false, method }) === null,
-      ) && findImplicitCall(ctx, { receiver, method, args: NO_ARGS }, factsOf(program, owner, method).calls) === null,
+      ) && findImplicitCall(ctx, { receiver, args: NO_ARGS }, factsOf(program, owner, method).calls) === null,
   );
 }
 
