@@ -11,7 +11,7 @@ const STATE_OF_MODULES: Readonly<Record<string, string>> = {
 };
 
 /** How many there were when this test was written; they only go down. */
-const NON_NULL_ASSERTIONS = 650;
+const NON_NULL_ASSERTIONS = 645;
 
 describe('the source of the server', () => {
   const measures = measureFolder(SOURCE);

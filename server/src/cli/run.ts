@@ -62,11 +62,13 @@ function wantsHelp(spec: CommandSpec, words: readonly string[]): boolean {
 function findCommand(name: string): CommandSpec {
   const found = COMMANDS.find(command => command.name === name);
   if (found !== undefined) return found;
-  const guess = closest(
+  const nearest = closest(
     name,
     COMMANDS.map(command => command.name),
   );
-  throw new UsageError(`unknown command "${name}"${guess === null ? '' : `; did you mean "${guess}"?`} (loupe --help)`);
+  throw new UsageError(
+    `unknown command "${name}"${nearest === null ? '' : `; did you mean "${nearest}"?`} (loupe --help)`,
+  );
 }
 
 function helpFor(name: string | undefined, io: Io): number {

@@ -102,11 +102,11 @@ function readValue(name: string, option: OptionSpec, given: string | undefined):
 }
 
 function unknownOption(spec: CommandSpec, word: string): UsageError {
-  const guess = closest(
+  const nearest = closest(
     word,
     Object.keys(spec.options).map(name => `--${name}`),
   );
-  return new UsageError(`unknown option ${word}${guess === null ? '' : `; did you mean ${guess}?`}`);
+  return new UsageError(`unknown option ${word}${nearest === null ? '' : `; did you mean ${nearest}?`}`);
 }
 
 function checkOperands(spec: CommandSpec, operands: readonly string[]): void {

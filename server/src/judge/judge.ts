@@ -25,7 +25,7 @@ export function judge(method: MethodObligations, answers: ReadonlyMap<string, An
     message: null,
     mayRaise: method.mayRaise,
     assumptions: [...method.assumptions, ...method.obligations.flatMap(obligation => obligation.assumptions)],
-    invariants: method.guesses.flatMap(({ text, place }) => (text === null ? [] : [{ text, place }])),
+    invariants: method.candidates.flatMap(({ text, place }) => (text === null ? [] : [{ text, place }])),
     effort,
     ...([...answers.values()].some(isTimedOut) && { timedOut: true as const }),
   };

@@ -10,8 +10,8 @@ export const FIELD_KINDS: ReadonlySet<string> = new Set(['field-refinement', 'no
 const EXIT_KINDS: ReadonlySet<string> = new Set(['postcondition', 'vacuity']);
 
 /** Whether fields depend on the proof of this obligation, their own or one that is assumed after it. */
-export function concernsFields({ kind, candidate: guess }: Obligation): boolean {
-  return !EXIT_KINDS.has(kind) && guess === undefined;
+export function concernsFields({ kind, candidate }: Obligation): boolean {
+  return !EXIT_KINDS.has(kind) && candidate === undefined;
 }
 
 /**

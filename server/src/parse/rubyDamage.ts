@@ -63,8 +63,7 @@ function findStrayEnd(lines: readonly SourceLine[], chunk: Chunk): number | null
 /** A line that ends with a dot or an operator, before a line that cannot continue it: the user is typing there. */
 function findUnfinishedLine(file: DamagedText, chunk: Chunk): Pick<Damage, 'kind' | 'at' | 'token'> | null {
   let last: { readonly end: number; readonly token: string } | null = null;
-  for (let at = chunk.from; at < chunk.to; at++) {
-    const { kind, lead, start, end } = file.lines[at]!;
+  for (const { kind, lead, start, end } of file.lines.slice(chunk.from, chunk.to)) {
     if (kind !== 'code') continue;
     if (last !== null && CANNOT_CONTINUE.has(lead))
       return { kind: 'unfinished', at: { start: last.end - last.token.length, end: last.end }, token: last.token };

@@ -111,13 +111,17 @@ const ENDLESS_COMMAND =
 
 /** `def x = puts 1` -> `def x = puts(1)` */
 function rewriteEndlessCommands(text: string): readonly TextEdit[] {
-  return [...text.matchAll(ENDLESS_COMMAND)].flatMap(match => {
-    const args = match[2]!;
-    if (args === '' || /\b(?:if|unless|while|until|rescue|do)\b/.test(args)) return [];
-    const open = match.index + match[0].indexOf(match[1]! + args, match[0].indexOf('='));
-    const close = open + match[1]!.length + args.length;
-    return [{ start: open, end: open + 1, text: '(' }, insertAt(close, ')')];
-  });
+  return [...text.matchAll(ENDLESS_COMMAND)].flatMap(match =>
+    /\b(?:if|unless|while|until|rescue|do)\b/.test(match[2] ?? '') ? [] : parenthesizeArguments(match, '='),
+  );
+}
+
+/** `blank` before the arguments, and the arguments, are the groups of the match; they stand after `mark`. */
+function parenthesizeArguments(match: RegExpExecArray, mark: string): readonly TextEdit[] {
+  const [whole, blank = '', args = ''] = match;
+  if (args === '') return [];
+  const open = match.index + whole.indexOf(blank + args, whole.indexOf(mark));
+  return [{ start: open, end: open + 1, text: '(' }, insertAt(open + blank.length + args.length, ')')];
 }
 
 const FOR_COMMAND =
@@ -125,12 +129,7 @@ const FOR_COMMAND =
 
 /** `for i in x.downto 1` -> `for i in x.downto(1)` */
 function rewriteForCommands(text: string): readonly TextEdit[] {
-  return [...text.matchAll(FOR_COMMAND)].flatMap(match => {
-    const args = match[2]!;
-    if (args === '') return [];
-    const open = match.index + match[0].indexOf(match[1]! + args, match[0].indexOf(' in '));
-    return [{ start: open, end: open + 1, text: '(' }, insertAt(open + match[1]!.length + args.length, ')')];
-  });
+  return [...text.matchAll(FOR_COMMAND)].flatMap(match => parenthesizeArguments(match, ' in '));
 }
 
 const COMMAND_WITH_BLOCK =

@@ -86,7 +86,9 @@ function runOwn(scope: Scope, name: string): Progress {
 function runLibrary(scope: Scope, { facts, signature }: MethodInfo): Progress {
   const calls = facts?.calls ?? null;
   if (calls === null || (signature?.arms ?? []).some(({ type }) => passesSelf(type))) return 'seen';
-  const own = [...calls.self, ...calls.receiver, ...calls.keys].filter(name => findMethod(scope.program, scope.className, name)?.origin === 'workspace');
+  const own = [...calls.self, ...calls.receiver, ...calls.keys].filter(
+    name => findMethod(scope.program, scope.className, name)?.origin === 'workspace',
+  );
   return inOrder(own.map(name => () => perhaps(runOwn(scope, name))));
 }
 

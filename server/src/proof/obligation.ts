@@ -218,7 +218,7 @@ export interface MethodObligations {
   readonly bodyCaveats: readonly Caveat[];
   /** Loops were verified for an arbitrary iteration: a proof holds for any size, a failure means nothing. */
   readonly general: boolean;
-  readonly guesses: readonly InferredInvariant[];
+  readonly candidates: readonly InferredInvariant[];
   /** It has no inputs and reads no mutable state: every execution is the same. */
   readonly hasSoleExecution: boolean;
   /** What is known at `lookAt` of the input; null: it was not given, or is never reached. */

@@ -1,5 +1,5 @@
 /** What an obligation knows in terms of the source, and the same obligation without some of it. */
-import { and, same } from '../logic/build';
+import { and, same, TRUE } from '../logic/build';
 import { conjunctsOf, includesConjuncts } from '../logic/conjuncts';
 import type { Formula } from '../logic/formula';
 import type { KnownFact, Obligation } from '../proof/obligation';
@@ -30,5 +30,5 @@ export function withoutFacts(obligation: Obligation, dropped: ReadonlySet<KnownF
 
 /** The path is the last hypothesis. */
 function pathOf({ hypotheses }: Obligation): Formula {
-  return hypotheses[hypotheses.length - 1]!;
+  return hypotheses.at(-1) ?? TRUE;
 }

@@ -111,7 +111,7 @@ function mergeArms(method: MethodInfo, runs: readonly Run[]): MethodObligations 
     caveats: runs.flatMap(run => [...run.results.caveats.values()]),
     bodyCaveats: runs.flatMap(run => run.results.bodyCaveats.value),
     general: runs.some(run => run.results.generalLoops.value > 0),
-    guesses: runs.flatMap(run => run.results.candidates.all),
+    candidates: runs.flatMap(run => run.results.candidates.all),
     hasSoleExecution: runs.every(hasSoleExecution),
     knownThere: runs.find(run => run.trace.knownThere.value !== null)?.trace.knownThere.value ?? null,
   };

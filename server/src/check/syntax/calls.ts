@@ -148,7 +148,10 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: str
   if (lookup.missing.length > 0) reportUnknownMethod(ctx, call, lookup.missing, lookup.callees.length > 0);
   if (lookup.callees.length === 0) return sendUnknown(ctx, given, call, receiver);
   const chooseFor = (actuals: Actuals): readonly Choice[] =>
-    withoutRefusingNil(ctx, lookup.callees.map(callee => chooseArms(ctx, callee, actuals, call.block !== null)));
+    withoutRefusingNil(
+      ctx,
+      lookup.callees.map(callee => chooseArms(ctx, callee, actuals, call.block !== null)),
+    );
   const first = chooseFor(given);
   const filledMemo = growMemoObject(ctx, call, given, first);
   const actuals = filledMemo ?? given;

@@ -27,6 +27,6 @@ function findCode(wanted: string): string {
   const codes = Object.entries(CATALOGUE);
   const found = codes.find(([code, { name }]) => code === wanted.toUpperCase() || name === wanted.toLowerCase());
   if (found !== undefined) return found[0];
-  const guess = closest(wanted, [...codes.map(([code]) => code), ...codes.map(([, { name }]) => name)]);
-  throw new UsageError(`no problem is called "${wanted}"${guess === null ? '' : `; did you mean ${guess}?`}`);
+  const nearest = closest(wanted, [...codes.map(([code]) => code), ...codes.map(([, { name }]) => name)]);
+  throw new UsageError(`no problem is called "${wanted}"${nearest === null ? '' : `; did you mean ${nearest}?`}`);
 }

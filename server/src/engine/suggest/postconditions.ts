@@ -31,10 +31,10 @@ export function proposePostconditions(snapshot: Snapshot, method: MethodSnapshot
     ...fromLiterals(contract, definition.body(), result),
   ];
   const written = new Set((contract.result.refinement?.clauses ?? []).map(({ text }) => text));
-  return [...new Map(candidates.map(guess => [showExpr(guess), guess]))]
+  return [...new Map(candidates.map(proposal => [showExpr(proposal), proposal]))]
     .filter(([text]) => text.length <= READABLE && !written.has(text))
     .slice(0, MOST_CANDIDATES)
-    .map(([, guess]) => guess)
+    .map(([, proposal]) => proposal)
     .sort((a, b) => rankOf(a) - rankOf(b));
 }
 

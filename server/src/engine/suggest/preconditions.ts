@@ -45,8 +45,8 @@ export function proposePreconditions(
   const exact = exactPrecondition(snapshot, method, obligation, names);
   const tidy = exact && simplifyComparison(exact);
   const short = tidy !== null && showExpr(tidy).length <= READABLE && !hasBranches(tidy);
-  const guessed = guessFromValues(obligation, binders);
-  return tidy === null ? guessed : short ? [tidy, ...guessed] : [...guessed, tidy];
+  const fromValues = proposeFromValues(obligation, binders);
+  return tidy === null ? fromValues : short ? [tidy, ...fromValues] : [...fromValues, tidy];
 }
 
 export function hasBranches(expr: Expr): boolean {
@@ -145,7 +145,7 @@ function toBinder(expr: Expr): readonly (readonly [string, Expr])[] {
 }
 
 /** Candidates from the failing values, weakest first. Fields count as names too. */
-function guessFromValues(obligation: ObligationVerdict, binders: ReadonlyMap<string, string>): readonly Expr[] {
+function proposeFromValues(obligation: ObligationVerdict, binders: ReadonlyMap<string, string>): readonly Expr[] {
   const example = obligation.counterexample;
   if (example === null) return [];
   const values = new Map<string, string>();

@@ -177,12 +177,12 @@ class Search {
     if (contract === null) return null;
     const binders = bindersOf(method.info, contract.arm.type);
     const known = new Set(clauses.map(showExpr));
-    const guesses = [
+    const proposals = [
       ...this.observed(method, contract),
       ...proposePreconditions(snapshot, method, failing, binders),
       ...guardPreconditions(method, binders),
     ].filter(clause => !isAboutResult(contract, clause) && this.fits(clause) && !known.has(showExpr(clause)));
-    const distinct = [...new Map(guesses.map(clause => [showExpr(clause), clause])).values()];
+    const distinct = [...new Map(proposals.map(clause => [showExpr(clause), clause])).values()];
     const open = openObligations(state.verdict).length;
     for (const clause of distinct.slice(0, MOST_ALTERNATIVES)) {
       if (this.tries++ >= MOST_TRIES || this.request.signal.aborted) return null;
@@ -217,8 +217,8 @@ class Search {
   ): Promise<Suggestion> {
     const seen = this.observed(method, contract);
     const held = seen.filter(each => isAboutResult(contract, each));
-    const guesses = [...held, ...proposePostconditions(snapshot, method, contract)].filter(each => this.fits(each));
-    const candidates = [...new Map(guesses.map(each => [showExpr(each), each])).values()];
+    const proposals = [...held, ...proposePostconditions(snapshot, method, contract)].filter(each => this.fits(each));
+    const candidates = [...new Map(proposals.map(each => [showExpr(each), each])).values()];
     const heldTexts = new Set(held.map(showExpr));
     const refuted: Refuted[] = [];
     let proved: readonly Expr[] = candidates;

@@ -35,8 +35,8 @@ function inferredTypes(snapshot: Snapshot, info: MethodInfo): readonly string[] 
   const given = calls.flatMap(({ method, call }) =>
     (call.args ?? []).flatMap(arg => ('value' in arg && arg.value && method.typed?.types.get(arg.value)) || []),
   );
-  const guesses = [...given.map(type => showType(widenLiteral(type))), 'Integer', 'String', '%bool', 'nil'];
-  return [...new Set(result === '%dyn' ? guesses : [result])]
+  const proposals = [...given.map(type => showType(widenLiteral(type))), 'Integer', 'String', '%bool', 'nil'];
+  return [...new Set(result === '%dyn' ? proposals : [result])]
     .map(each => `(${params.join(', ')}) -> ${each}`)
     .filter(text => !/['"…]|%bot|%dyn/.test(text));
 }

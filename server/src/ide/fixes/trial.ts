@@ -24,8 +24,8 @@ export interface Trial {
 export async function tryFixes(trial: Trial, fixes: readonly Fix[]): Promise<readonly Fix[]> {
   const before = trial.workspace.snapshot;
   const offered: Fix[] = [];
-  for (const guesses of groupAlternatives(fixes)) {
-    for (const fix of guesses.slice(0, MAX_ALTERNATIVES)) {
+  for (const alternatives of groupAlternatives(fixes)) {
+    for (const fix of alternatives.slice(0, MAX_ALTERNATIVES)) {
       const working = trial.signal.aborted && !fix.certain ? null : await tryOne(trial, before, fix);
       if (working === null) continue;
       offered.push(working);

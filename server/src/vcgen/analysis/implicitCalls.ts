@@ -53,8 +53,8 @@ function typesOf(val: Val): readonly Type[] {
 function keyTypes(type: Type): readonly Type[] {
   if (type.kind === 'nil') return [];
   if (type.kind === 'finiteHash') return type.entries.every(({ key }) => key.type !== 'class') ? [] : [type];
-  const hasKeys = type.kind === 'nominal' && (type.name === 'Hash' || type.name === 'Set') && type.args.length > 0;
-  return hasKeys ? [type.args[0]!] : [type];
+  const [key = null] = type.kind === 'nominal' && (type.name === 'Hash' || type.name === 'Set') ? type.args : [];
+  return [key ?? type];
 }
 
 /** Ruby calls it only if an object lacks the method that is called. */

@@ -22,7 +22,8 @@ export function sendToClass(ctx: Ctx, send: Send<Val & { kind: 'class' }>, state
   const several = name === null ? sendToOneOf(ctx, send, state) : null;
   if (several) return several;
   const { program } = ctx.run.input;
-  const found = name === null ? methodOfAll(program, receiver.base, method) : findSingletonMethod(program, name, method);
+  const found =
+    name === null ? methodOfAll(program, receiver.base, method) : findSingletonMethod(program, name, method);
   if (found?.origin === 'workspace' && found.synthetic?.type !== 'structNew') return invoke(ctx, found, send, state);
   const proc = name === 'Proc' && method === 'new' ? procOf(args) : null;
   if (proc) return { value: proc, state };
@@ -56,7 +57,8 @@ function procOf({ block, positional, irregular }: Args): Val | null {
 /** The one library method that all classes at or below this one share. */
 function methodOfAll(program: Program, base: string | null, method: string): MethodInfo | null {
   const [first, ...others] = base === null ? [] : singletonCandidates(program, base, method).map(each => each.method);
-  const isShared = first && first.origin !== 'workspace' && !first.synthetic && others.every(({ key }) => key === first.key);
+  const isShared =
+    first && first.origin !== 'workspace' && !first.synthetic && others.every(({ key }) => key === first.key);
   return isShared ? first : null;
 }
 

@@ -333,7 +333,8 @@ function acceptsArguments({ origin, signature }: MethodInfo, { positional, irreg
   const arms = signature?.arms ?? [];
   if (origin === 'workspace' || arms.length === 0 || irregular !== null) return true;
   return arms.some(({ type }) => {
-    const count = (...kinds: readonly string[]): number => type.params.filter(({ kind }) => kinds.includes(kind)).length;
+    const count = (...kinds: readonly string[]): number =>
+      type.params.filter(({ kind }) => kinds.includes(kind)).length;
     const least = count('required', 'post');
     return least <= positional.length && (count('rest') > 0 || positional.length <= least + count('optional'));
   });

@@ -35,7 +35,7 @@ export interface Candidate {
 
 export type CandidateDraft = Omit<Candidate, 'id' | 'site'>;
 
-const MOST_GUESSES = 24;
+const MOST_CANDIDATES = 24;
 
 export function findCandidates(
   ctx: Ctx,
@@ -59,9 +59,9 @@ export function findCandidates(
   ];
   const loop = ctx.run.results.generalLoops.value;
   return drafts
-    .slice(0, MOST_GUESSES)
+    .slice(0, MOST_CANDIDATES)
     .map((draft, i) => ({ ...draft, id: `${loop}.${i}`, site }))
-    .filter(guess => !loops.dropped.has(guess.id));
+    .filter(candidate => !loops.dropped.has(candidate.id));
 }
 
 /** The bound on the number of iterations has not decreased. */
@@ -238,33 +238,33 @@ function clause(ctx: Ctx, expr: Expr, state: State): Formula {
   return and(...wellDefined, isTruthy(out.value));
 }
 
-export function assumeCandidates(ctx: Ctx, guesses: readonly Candidate[], index: Formula, state: State): void {
-  for (const guess of guesses) {
-    const formula = guess.at(index, state) ?? TRUE;
-    const place = placeOf(ctx, guess.site);
-    if (guess.text === null) assume(ctx, state, formula);
-    else assumeShown(ctx, state, { source: { kind: 'loop-invariant' }, text: guess.text, place }, formula);
-    ctx.run.results.candidates.push({ id: guess.id, text: guess.text, place });
+export function assumeCandidates(ctx: Ctx, candidates: readonly Candidate[], index: Formula, state: State): void {
+  for (const candidate of candidates) {
+    const formula = candidate.at(index, state) ?? TRUE;
+    const place = placeOf(ctx, candidate.site);
+    if (candidate.text === null) assume(ctx, state, formula);
+    else assumeShown(ctx, state, { source: { kind: 'loop-invariant' }, text: candidate.text, place }, formula);
+    ctx.run.results.candidates.push({ id: candidate.id, text: candidate.text, place });
   }
 }
 
 export function requireCandidates(
   ctx: Ctx,
-  guesses: readonly Candidate[],
+  candidates: readonly Candidate[],
   index: Formula,
   state: State,
   kind: ObligationKind & ('loop-invariant-entry' | 'loop-invariant-preserved'),
 ): void {
-  for (const guess of guesses) {
-    const goal = guess.at(index, state) ?? FALSE; // undefined here, so it cannot be assumed
+  for (const candidate of candidates) {
+    const goal = candidate.at(index, state) ?? FALSE; // undefined here, so it cannot be assumed
     const known = ctx.run.trail.mark();
     addObligation(ctx, state, {
       kind,
-      id: `guess:${guess.id}:${kind}`,
+      id: `candidate:${candidate.id}:${kind}`,
       goal,
-      place: placeOf(ctx, guess.site),
-      reason: { kind: 'invariant-candidate', text: guess.text },
-      candidate: guess.id,
+      place: placeOf(ctx, candidate.site),
+      reason: { kind: 'invariant-candidate', text: candidate.text },
+      candidate: candidate.id,
     });
     // Do not assume a failed candidate while checking the next.
     undoFacts(ctx.run, known);

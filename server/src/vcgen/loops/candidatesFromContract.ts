@@ -44,7 +44,7 @@ interface Progress {
   readonly at: (index: Formula, state: State) => Formula | null;
 }
 
-interface Promised {
+interface Postcondition {
   readonly arm: SignatureArm;
   readonly refinement: Refinement;
   readonly clause: Clause;
@@ -69,24 +69,24 @@ export function findCandidatesFromContract(
   const subjects = [...variables(state, changed, arm.type.result), ...constants(arm.type.result)];
   const counts = countsOf(rounds, quantities);
   const answers = subjects.filter(({ text }) => !counts.some(count => text !== null && count.text === text));
-  const promises = refinementsOf(arm.type.resultRefinement, arm.type.result).flatMap(refinement =>
+  const postconditions = refinementsOf(arm.type.resultRefinement, arm.type.result).flatMap(refinement =>
     refinement.clauses.map(clause => ({ arm, refinement, clause })),
   );
-  return promises.flatMap(promise => [
-    ...subjects.filter(isLocal).map(subject => draftAsWritten(ctx, promise, subject)),
-    ...(grows(promise) ? counts : []).flatMap(count => [
-      ...pairsOf(arraysIn(ctx, promise, entry, site), [count, shiftProgress(count, 1)]).flatMap(([array, far]) =>
-        answers.map(subject => ofVisited(ctx, promise, subject, array, far)),
+  return postconditions.flatMap(postcondition => [
+    ...subjects.filter(isLocal).map(subject => draftAsWritten(ctx, postcondition, subject)),
+    ...(grows(postcondition) ? counts : []).flatMap(count => [
+      ...pairsOf(arraysIn(ctx, postcondition, entry, site), [count, shiftProgress(count, 1)]).flatMap(([array, far]) =>
+        answers.map(subject => ofVisited(ctx, postcondition, subject, array, far)),
       ),
-      ...pairsOf(limitsIn(ctx, promise, entry), [count, shiftProgress(count, -1)]).flatMap(([limit, far]) =>
-        answers.filter(isLocal).map(subject => soFar(ctx, promise, subject, limit, far)),
+      ...pairsOf(limitsIn(ctx, postcondition, entry), [count, shiftProgress(count, -1)]).flatMap(([limit, far]) =>
+        answers.filter(isLocal).map(subject => soFar(ctx, postcondition, subject, limit, far)),
       ),
     ]),
   ]);
 }
 
 /** Whether the clause may become true step by step: it is about the result, or about all elements. */
-function grows({ arm, refinement, clause: { text } }: Promised): boolean {
+function grows({ arm, refinement, clause: { text } }: Postcondition): boolean {
   const result = [refinement.binder, arm.type.resultName].some(name => name && nameAsWord(name).test(text));
   return text.length <= LONGEST && (result || /\b(all|any|none)\?/.test(text));
 }
@@ -156,43 +156,50 @@ function moveTerm(term: Formula | null, by: 1 | -1): Formula | null {
   return term && (by === 1 ? add(term, int(1)) : sub(term, int(1)));
 }
 
-function draftAsWritten(ctx: Ctx, promise: Promised, subject: Subject): CandidateDraft {
+function draftAsWritten(ctx: Ctx, postcondition: Postcondition, subject: Subject): CandidateDraft {
   return {
-    text: showClauseAbout(promise, subject),
-    at: (_, state) => evaluateClause(ctx, promise, { subject, state }, state),
+    text: showClauseAbout(postcondition, subject),
+    at: (_, state) => evaluateClause(ctx, postcondition, { subject, state }, state),
   };
 }
 
 /** `xs.all? { … }`: holds for the elements before this one. */
 function ofVisited(
   ctx: Ctx,
-  promise: Promised,
+  postcondition: Postcondition,
   subject: Subject,
   array: Named<ArrayVal>,
   far: Progress,
 ): CandidateDraft {
-  const text = showClauseAbout(promise, subject);
+  const text = showClauseAbout(postcondition, subject);
   return {
     text: text && far.text && replaceName(text, array.name, `${array.name}.first(${far.text})`),
     at: (index, state) => {
       const count = far.at(index, state);
-      if (!count || !evaluateClause(ctx, promise, { subject, state }, state)) return null;
+      if (!count || !evaluateClause(ctx, postcondition, { subject, state }, state)) return null;
       return evaluateHypothetically(ctx, () =>
-        evaluateClause(ctx, promise, { subject, state }, startOf(ctx, state, array.value, count)),
+        evaluateClause(ctx, postcondition, { subject, state }, startOf(ctx, state, array.value, count)),
       );
     },
   };
 }
 
 /** `r == n * (n + 1) / 2`: holds with the current count in place of n. */
-function soFar(ctx: Ctx, promise: Promised, subject: Subject, limit: Named<Val>, far: Progress): CandidateDraft {
-  const text = showClauseAbout(promise, subject);
+function soFar(
+  ctx: Ctx,
+  postcondition: Postcondition,
+  subject: Subject,
+  limit: Named<Val>,
+  far: Progress,
+): CandidateDraft {
+  const text = showClauseAbout(postcondition, subject);
   return {
     text: text && far.text && replaceName(text, limit.name, far.text.includes(' ') ? `(${far.text})` : far.text),
     at: (index, state) => {
       const term = far.at(index, state);
       return (
-        term && evaluateClause(ctx, promise, { subject, state }, state, new Map([[limit.name, { kind: 'int', term }]]))
+        term &&
+        evaluateClause(ctx, postcondition, { subject, state }, state, new Map([[limit.name, { kind: 'int', term }]]))
       );
     },
   };
@@ -207,7 +214,7 @@ interface ResultSoFar {
 /** The clause in state `world`, about the subject's value in `state`. */
 function evaluateClause(
   ctx: Ctx,
-  { arm, refinement, clause }: Promised,
+  { arm, refinement, clause }: Postcondition,
   { subject, state }: ResultSoFar,
   world: State,
   others: ReadonlyMap<string, Val> = new Map(),
@@ -257,7 +264,7 @@ interface Named<T> {
 }
 
 /** Arrays that the clause names: arguments, fields of self. */
-function arraysIn(ctx: Ctx, { arm, clause }: Promised, entry: State, site: Site): readonly Named<ArrayVal>[] {
+function arraysIn(ctx: Ctx, { arm, clause }: Postcondition, entry: State, site: Site): readonly Named<ArrayVal>[] {
   const { self } = ctx.frame;
   const fields =
     self.kind === 'ref'
@@ -272,7 +279,7 @@ function arraysIn(ctx: Ctx, { arm, clause }: Promised, entry: State, site: Site)
 }
 
 /** Numbers that the clause names. */
-function limitsIn(ctx: Ctx, { arm, clause }: Promised, entry: State): readonly Named<Val>[] {
+function limitsIn(ctx: Ctx, { arm, clause }: Postcondition, entry: State): readonly Named<Val>[] {
   return findNamedBinders(ctx, arm, clause, entry).filter(({ value }) => value.kind === 'int');
 }
 
@@ -282,7 +289,7 @@ function findNamedBinders(ctx: Ctx, arm: SignatureArm, { text }: Clause, entry: 
   );
 }
 
-function showClauseAbout({ arm, refinement, clause }: Promised, { text }: Subject): string | null {
+function showClauseAbout({ arm, refinement, clause }: Postcondition, { text }: Subject): string | null {
   const binder = refinement.binder ?? arm.type.resultName;
   return binder && text && replaceName(clause.text, binder, text);
 }

@@ -66,7 +66,7 @@ function assumeInvariant(ctx: Ctx, state: State, conjuncts: readonly Conjunct[])
     assumeShown(ctx, state, { source: { kind: 'loop-invariant' }, text, place: placeOf(ctx, expr) }, formula);
 }
 
-function ask(
+function requireInvariant(
   ctx: Ctx,
   invariant: Invariant,
   state: State,
@@ -126,22 +126,22 @@ export interface CountedLoop {
 export function runWithInvariant(ctx: Ctx, state: State, site: Site, loop: CountedLoop): State {
   const at = (index: Formula, s: State): { inner: Ctx; state: State } => bindIndex(ctx, loop, index, s);
   const entry = at(loop.from, state);
-  ask(entry.inner, loop.invariant, entry.state, 'loop-invariant-entry');
+  requireInvariant(entry.inner, loop.invariant, entry.state, 'loop-invariant-entry');
   const index = freshSymbol(ctx.run, 'round', INT_SORT);
-  const forgotten = havocWrittenByLoop(ctx, loop.body, state, site);
-  assume(ctx, forgotten, and(le(loop.from, index), or(le(index, loop.to), eq(index, loop.from))));
-  if (loop.length) assume(ctx, forgotten, eq(loop.length(forgotten), loop.to));
-  const arbitrary = at(index, forgotten);
-  assumeInvariant(ctx, forgotten, conjunctsIn(arbitrary.inner, loop.invariant, arbitrary.state));
+  const havocked = havocWrittenByLoop(ctx, loop.body, state, site);
+  assume(ctx, havocked, and(le(loop.from, index), or(le(index, loop.to), eq(index, loop.from))));
+  if (loop.length) assume(ctx, havocked, eq(loop.length(havocked), loop.to));
+  const arbitrary = at(index, havocked);
+  assumeInvariant(ctx, havocked, conjunctsIn(arbitrary.inner, loop.invariant, arbitrary.state));
   const more = compare('<', index, loop.to);
-  const after = loop.round(index, withPath(forgotten, and(forgotten.path, more)));
-  if (loop.length) askLength(ctx, after, eq(loop.length(after), loop.to), site);
+  const after = loop.round(index, withPath(havocked, and(havocked.path, more)));
+  if (loop.length) requireSameLength(ctx, after, eq(loop.length(after), loop.to), site);
   const next = at(add(index, int(1)), after);
-  ask(next.inner, loop.invariant, next.state, 'loop-invariant-preserved');
-  return withPath(forgotten, and(forgotten.path, not(more)));
+  requireInvariant(next.inner, loop.invariant, next.state, 'loop-invariant-preserved');
+  return withPath(havocked, and(havocked.path, not(more)));
 }
 
-function askLength(ctx: Ctx, state: State, goal: Formula, site: Site): void {
+function requireSameLength(ctx: Ctx, state: State, goal: Formula, site: Site): void {
   if (goal === TRUE) return;
   const place = placeOf(ctx, site);
   const clause = { text: 'the array keeps its length', place };
@@ -178,13 +178,13 @@ export function runWhileWithInvariant(
     readonly breaks: () => readonly Out[];
   },
 ): State {
-  ask(ctx, invariant, state, 'loop-invariant-entry');
-  const forgotten = havocWrittenByLoop(ctx, loop.code, state, site);
-  assumeInvariant(ctx, forgotten, conjunctsIn(ctx, invariant, forgotten));
-  const tested = loop.test(forgotten);
+  requireInvariant(ctx, invariant, state, 'loop-invariant-entry');
+  const havocked = havocWrittenByLoop(ctx, loop.code, state, site);
+  assumeInvariant(ctx, havocked, conjunctsIn(ctx, invariant, havocked));
+  const tested = loop.test(havocked);
   const goes = isTruthy(tested.value);
   const after = loop.round(withPath(tested.state, and(tested.state.path, goes)));
-  ask(ctx, invariant, after, 'loop-invariant-preserved');
+  requireInvariant(ctx, invariant, after, 'loop-invariant-preserved');
   const left = withPath(tested.state, and(tested.state.path, not(goes)));
   return joinExits(ctx, [{ value: NIL_VAL, state: left }, ...loop.breaks()], site, left).state;
 }

@@ -14,11 +14,11 @@ import type { Mark } from '../state/trail';
 /** `assumes`: adds the facts in question. */
 export function assumeTrustedContract(ctx: Ctx, owner: string, place: Place, path: Formula, assumes: () => void): void {
   const { facts } = ctx.run.hypotheses;
-  const { trusted: onTrust } = ctx.run.results;
+  const { trusted } = ctx.run.results;
   const before = [...facts];
   assumes();
   if (facts.length > before.length && path !== FALSE)
-    onTrust.push({ owner, place: ctx.frame.callSite ?? place, path, before, after: [...facts] });
+    trusted.push({ owner, place: ctx.frame.callSite ?? place, path, before, after: [...facts] });
 }
 
 /** Under a quantifier: the facts for an arbitrary index count as one assumption, made outside of it. */
@@ -28,11 +28,11 @@ export function trustAroundQuantifier(
   path: Formula,
 ) {
   const { facts } = ctx.run.hypotheses;
-  const { trusted: onTrust } = ctx.run.results;
-  const inside = onTrust.all.slice(known.trusted);
-  ctx.run.trail.undo(known.since, [onTrust]);
+  const { trusted } = ctx.run.results;
+  const inside = trusted.all.slice(known.trusted);
+  ctx.run.trail.undo(known.since, [trusted]);
   const first = inside[0];
-  if (first) onTrust.push({ ...first, path, before: facts.all.slice(0, known.facts), after: [...facts] });
+  if (first) trusted.push({ ...first, path, before: facts.all.slice(0, known.facts), after: [...facts] });
 }
 
 /** A call in an unrolled loop is checked in the first and in the last iteration. */

@@ -7,9 +7,9 @@ import { and, FALSE, not, or } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { BOOL_SORT } from '../../logic/sorts';
 import type { Construct } from '../../problems/constructs';
-import type { Call, Ensure, Expr, Rescue, RescueClause } from '../../ril/ril';
 import { ancestors } from '../../program/ancestors';
 import { findMethod } from '../../program/lookup';
+import type { Call, Ensure, Expr, Rescue, RescueClause } from '../../ril/ril';
 import { nominal } from '../../types/type';
 import { findRescuedClasses, resolveNamedClass } from '../analysis/rescuedClasses';
 import { findWrittenLocals, forEachExpr } from '../analysis/writes';
@@ -137,7 +137,8 @@ function runClause(
 ): Out {
   const { target } = clause;
   const inside = { ...ctx, handled: taken };
-  const rescued = target === null ? taken : taken.map(exit => ({ ...exit, value: exceptionOf(ctx, exit, names, clause) }));
+  const rescued =
+    target === null ? taken : taken.map(exit => ({ ...exit, value: exceptionOf(ctx, exit, names, clause) }));
   const { value, state } = joinExits(ctx, rescued, site, taken[0]!.state);
   const after = target === null ? state : assignTarget(ctx, target, value, state);
   return ctx.run.rules.evaluate(inside, clause.body, after);
@@ -148,7 +149,8 @@ function exceptionOf(ctx: Ctx, { value, exception, state }: Exit, names: readonl
   if (value.kind === 'ref') return value;
   const above = exception === null ? [] : ancestors(ctx.run.input.program, exception);
   const raised = above.some(name => names.includes(name)) ? exception : null;
-  const type = nominal(raised ?? (names.length === 1 ? names[0]! : 'Exception'));
+  const [only = 'Exception', ...others] = names;
+  const type = nominal(raised ?? (others.length === 0 ? only : 'Exception'));
   const { val, guard } = makeArbitraryValue(ctx, type, 'exception', state.heap.alloc, clause);
   assume(ctx, state, guard);
   return val;

@@ -62,11 +62,11 @@ export function callOpaqueProc(ctx: Ctx, callee: Callable, args: Args, site: Sit
         reason: { kind: 'clause-of', subject },
       });
   }
-  const atRest = requireAllConsistent(ctx, there, place, { kind: 'before-call', callee: name });
+  const consistent = requireAllConsistent(ctx, there, place, { kind: 'before-call', callee: name });
   checkWrite(ctx, there, ANYTHING, null, place);
   for (const given of args.positional) exposeCapturedLocals(ctx, there, given);
   const after = havocHeap(ctx, markEscaped(there, self, ...args.positional));
-  assumeConsistent(ctx, after, atRest);
+  assumeConsistent(ctx, after, consistent);
   const declared = resolveTypeFor(ctx.run.input.program, type.result, typeOf(self));
   const { val, guard } = makeArbitraryValue(ctx, declared, 'yielded', after.heap.alloc, site);
   assume(ctx, after, guard);

@@ -74,7 +74,7 @@ export function callByContract(ctx: Ctx, info: MethodInfo, mode: CallMode, send:
     recordAssumption(ctx.run, { owner: info.key, what: 'arguments', place: placeOf(ctx, site) });
   const call = { info, arm, bound, self: receiver, site };
   requirePreconditions(ctx, given, call);
-  const atRest = requireConsistent(ctx, given, { info, arm, mode, receiver, args, site });
+  const consistent = requireConsistent(ctx, given, { info, arm, mode, receiver, args, site });
   for (const each of [...args.positional, ...args.keywords.values()]) exposeCapturedLocals(ctx, given, each);
   const left = markEscaped(given, ...escapingArguments(mode, receiver, args), ...restsOf(arm, bound));
   const open = mode.kind === 'writes' || mode.kind === 'havoc';
@@ -82,7 +82,7 @@ export function callByContract(ctx: Ctx, info: MethodInfo, mode: CallMode, send:
   const writes = (s: State): State => {
     const affected = withoutRests(ctx, applyFrame(ctx, s, call, mode), info, restsOf(arm, bound));
     const frozen = havocFrozenBits(ctx, info, affected);
-    if (mode.kind !== 'pure') assumeConsistent(ctx, frozen, atRest);
+    if (mode.kind !== 'pure') assumeConsistent(ctx, frozen, consistent);
     return frozen;
   };
   const { block: closure } = args;

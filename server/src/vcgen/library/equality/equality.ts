@@ -19,6 +19,7 @@ import {
 import { hiddenAncestor } from '../../../program/hidden';
 import { candidates } from '../../../program/lookup';
 import { isRailsModel } from '../../../program/rails';
+import type { Type } from '../../../types/type';
 import { makerOf } from '../../analysis/structClasses';
 import { readField } from '../../fields/fields';
 import { elementsOf, elementType, lengthOf } from '../../heap/arrays';
@@ -36,7 +37,6 @@ import { classNameOf, representationOf, unionMembers } from '../../state/represe
 import type { State } from '../../state/state';
 import { tagsOf, valueFromTerm } from '../../state/typeGuards';
 import { FIELD_SORTS, isNil, isTag, isTruthy, typeOf, unboxTerm, VALUE_SORT, type Val } from '../../state/value';
-import type { Type } from '../../../types/type';
 
 type Equals = '==' | 'eql?';
 
