@@ -183,7 +183,7 @@ end
 
 class Array
   label :sort_by!, :minmax_by, orders: :results
-  label :<=>, calls: { self: [:<=>], arguments: [:to_ary] }
+  label :<=>, calls: { self: [:<=>, :==], arguments: [:to_ary, :to_str, :coerce] }
   label :each, :map, :collect, :select, :filter, :reject, yields: :elements
   label :sort, :sort!, :min, :max, :minmax, combines: :<=>
   label :sum, combines: :+, calls: { self: [:+, :coerce, :to_ary], arguments: [:+] }
