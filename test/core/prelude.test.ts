@@ -83,7 +83,7 @@ const SCRIPT = `
   }
   def shown(value)
     case value
-    when Enumerator then [:enumerator, value.to_a]
+    when Enumerator then [:enumerator, value.first(50).inspect]
     when Proc then [:proc, value.lambda?, [:a, :b, 1].map { |given| value.call(given) }]
     else value.inspect[0, 500]
     end
@@ -98,6 +98,7 @@ const SCRIPT = `
           else
             method.bind_call(receiver, *args) do |*given|
               break [:stopped, log.size] if stop && log.size >= 1
+              raise IndexError if log.size > 50 # it may never end
               block.call(log, *given)
             end
           end
