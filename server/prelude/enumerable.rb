@@ -355,6 +355,25 @@ module Enumerable
     to_a.sort { |one, another| yield one, another }
   end
 
+  def cycle(count = nil)
+    return to_enum(:cycle, count) unless block_given?
+    return nil if !count.nil? && count <= 0
+
+    elements = []
+    each do |element|
+      elements << element
+      yield element
+    end
+    return nil if elements.empty?
+
+    rounds = 1
+    while count.nil? || rounds < count
+      elements.each { |element| yield element }
+      rounds += 1
+    end
+    nil
+  end
+
   def uniq
     seen = {}
     result = []
