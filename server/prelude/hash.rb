@@ -98,6 +98,26 @@ class Hash
     result
   end
 
+  def transform_keys!(mapping = nil)
+    return to_enum(:transform_keys!) if mapping.nil? && !block_given?
+
+    pairs = to_a
+    changed = {}
+    pairs.each do |key, value|
+      if !mapping.nil? && mapping.key?(key)
+        name = mapping[key]
+      elsif block_given?
+        name = yield key
+      else
+        name = key
+      end
+      delete(key) unless changed.key?(key)
+      self[name] = value
+      changed[name] = true
+    end
+    self
+  end
+
   def invert
     result = {}
     each { |key, value| result[value] = key }
