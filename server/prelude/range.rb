@@ -17,6 +17,25 @@ class Range
     self
   end
 
+  # Floats are computed from the number of steps, so that no error adds up.
+  def step(amount = 1)
+    return step(amount) unless block_given?
+
+    number = self.begin
+    last = self.end
+    unless number.is_a?(Integer) && amount.is_a?(Integer) && (last.nil? || last.is_a?(Integer))
+      step(amount) { |element| yield element }
+      return self
+    end
+    raise ArgumentError, "step can't be 0" if amount == 0
+
+    while last.nil? || (amount > 0 ? number < last : number > last) || (number == last && !exclude_end?)
+      yield number
+      number += amount
+    end
+    self
+  end
+
   def minmax
     [min, max]
   end
