@@ -5,6 +5,18 @@ class Set
     self
   end
 
+  def classify
+    return to_enum(:classify) unless block_given?
+
+    result = {}
+    each do |element|
+      key = yield element
+      result[key] = Set.new unless result.key?(key)
+      result[key].add(element)
+    end
+    result
+  end
+
   def subtract(other)
     other.each { |element| delete(element) }
     self
