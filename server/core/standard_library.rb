@@ -26,11 +26,32 @@ class Gem::Specification
   type 'self.stubs', '() -> Array<%dyn>'
 end
 
+# Any of the parts may be left out.
 class URI::Generic
   class << self
     type :build, '(Array<String or Integer or nil> parts) -> URI::Generic'
     type :build, '(Hash<Symbol, String or Integer or nil> parts) -> URI::Generic'
-    type :build, '(?scheme: (String or nil), ?userinfo: (String or nil), ?host: (String or nil), ?port: (Integer or nil), ?registry: (String or nil), ?path: (String or nil), ?opaque: (String or nil), ?query: (String or nil), ?fragment: (String or nil)) -> URI::Generic'
+  end
+end
+
+class URI::HTTP
+  class << self
+    type :build, '(Array<String or Integer or nil> parts) -> URI::HTTP'
+    type :build, '(Hash<Symbol, String or Integer or nil> parts) -> URI::HTTP'
+  end
+end
+
+class URI::File
+  class << self
+    type :build, '(Array<String or nil> parts) -> URI::File'
+    type :build, '(Hash<Symbol, String or nil> parts) -> URI::File'
+  end
+end
+
+class URI::LDAP
+  class << self
+    type :build, '(Array<String or Integer or nil> parts) -> URI::LDAP'
+    type :build, '(Hash<Symbol, String or Integer or nil> parts) -> URI::LDAP'
   end
 end
 

@@ -94,25 +94,14 @@ function simpleFits(ctx: Comparison, left: Type, right: Type): boolean {
       if (left.kind === 'nominal' && left.shape) return tupleFits(ctx, left.shape, right.elements);
       return left.kind === 'tuple' && tupleFits(ctx, left.elements, right.elements);
     case 'finiteHash':
-      return left.kind === 'finiteHash' ? isHashSubtype(ctx, left, right) : isHashOfUnknown(left);
+      return left.kind === 'finiteHash' && isHashSubtype(ctx, left, right);
     case 'structural':
       return structureFits(ctx, left, right);
     case 'proc':
-      return left.kind === 'proc' ? methodFits(ctx, left.method, right.method) : isPlainProc(left);
+      return left.kind === 'proc' && methodFits(ctx, left.method, right.method);
     default:
       return false;
   }
-}
-
-/** A Proc of which no more is known. */
-function isPlainProc(type: Type): boolean {
-  return type.kind === 'nominal' && type.name === 'Proc' && type.args.length === 0;
-}
-
-/** A Hash whose values may be anything may have just these keys. */
-function isHashOfUnknown(type: Type): boolean {
-  const [key, value] = type.kind === 'nominal' && type.name === 'Hash' ? type.args : [];
-  return value?.kind === 'dynamic' && (key?.kind === 'dynamic' || (key?.kind === 'nominal' && key.name === 'Symbol'));
 }
 
 function nominalFits(ctx: Comparison, left: Type, right: Type & { kind: 'nominal' }): boolean {

@@ -2,6 +2,7 @@
 import { deepEqual, notDeepEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { newRunState, type RunState } from '../../../server/src/vcgen/state/runState';
+import { Taints } from '../../../server/src/vcgen/state/taints';
 import { TrailCell, TrailList, TrailMap, TrailSet } from '../../../server/src/vcgen/state/trail';
 
 type Container = TrailList<unknown> | TrailMap<unknown, unknown> | TrailSet<unknown> | TrailCell<unknown>;
@@ -21,6 +22,7 @@ function containersOf(record: object, path = ''): [string, Container][] {
       value instanceof TrailCell
     )
       return [[here, value]];
+    if (value instanceof Taints) return [[here, value.indices]];
     if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)
       return containersOf(value, here);
     throw new Error(`${here} is not part of the trail`);

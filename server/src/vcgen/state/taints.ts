@@ -11,7 +11,8 @@ type Indices = ReadonlySet<number>;
 const NONE: Indices = new Set();
 
 export class Taints {
-  private readonly indices: TrailMap<string, number>;
+  /** The rest is remembered, and forgotten whenever this changes. */
+  readonly indices: TrailMap<string, number>;
   private visited = new Set<Formula>();
   /** Nodes that depend on something. */
   private dependent = new Map<Formula, Indices>();
