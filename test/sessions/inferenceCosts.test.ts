@@ -55,4 +55,13 @@ describe('inference after an edit', () => {
   it('takes none if nothing changes', () => {
     assert.equal(runsOf('def name = :store', 'def name = :store'), 0);
   });
+
+  it('takes none if a file declares a class that has nothing to do with it', () => {
+    workspace.open('other.rb', 'class Other\n  def each_item(list) = list.each { |item| item }\nend\n');
+    for (const file of workspace.snapshot.files.values()) void file.problems;
+    const before = workspace.inferenceCounts.reports;
+    workspace.open('third.rb', 'class Third\nend\n');
+    for (const file of workspace.snapshot.files.values()) void file.problems;
+    assert.equal(workspace.inferenceCounts.reports - before, 2, 'its script and its class body');
+  });
 });

@@ -2,6 +2,7 @@
  * What labels in server/core say about the library method that a call runs, by class and method. A method without a
  * label is unknown: it may call any method, expose keys and return anything.
  */
+import { coreMethodsNamed } from './coreMethods';
 import { findMethod } from './lookup';
 import { MemoKey, memoOf } from './memos';
 import type { LibraryFacts, MethodInfo, Program } from './program';
@@ -119,20 +120,6 @@ export function coreMethodsMeant(program: Program, method: string): readonly Met
   const named = coreMethodsNamed(program, method);
   const known = named.filter(each => isLabelled(each) || onlyRunsGivenCode(program, each));
   return known.length > 0 ? known : named;
-}
-
-const BY_NAME = new MemoKey(() => new Map<string, readonly MethodInfo[]>());
-
-/** Ruby's own instance methods of that name, in all classes. */
-function coreMethodsNamed(program: Program, method: string): readonly MethodInfo[] {
-  const memo = memoOf(program, BY_NAME);
-  let found = memo.get(method);
-  if (!found) {
-    const all = [...program.classes.values()].map(({ methods }) => methods.get(method));
-    found = all.filter((info): info is MethodInfo => info?.origin === 'core');
-    memo.set(method, found);
-  }
-  return found;
 }
 
 /** Whether a method of that name ignores what its block returns; those without a label are input and output. */

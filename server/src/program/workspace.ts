@@ -61,12 +61,18 @@ const EXTENDERS: Question<readonly string[]> = {
   isSame: areSameLists,
 };
 
+/** Classes of the workspace that have methods of Ruby's own: classes of the library that it reopens. For questions only. */
+export function reopenedClasses(program: Program): readonly ClassInfo[] {
+  return classesAmong(program, index => index.reopened, hasCoreMethods);
+}
+
 /** Class names by what they contain. */
 interface Index {
   readonly positions: ReadonlyMap<string, number>;
   readonly byMethod: ReadonlyMap<string, readonly string[]>;
   readonly byExtended: ReadonlyMap<string, readonly string[]>;
   readonly redefining: readonly string[];
+  readonly reopened: readonly string[];
 }
 
 /** Versions of a program that differ in a few classes share one index; those few classes are searched directly. */
@@ -93,14 +99,21 @@ function indexOf(classes: Classes): Index {
   const byMethod = new Map<string, string[]>();
   const byExtended = new Map<string, string[]>();
   const redefining: string[] = [];
+  const reopened: string[] = [];
   for (const info of classes.values()) {
     positions.set(info.name, positions.size);
     for (const methods of [info.methods, info.singletonMethods])
       for (const { name, origin } of methods.values()) if (origin === 'workspace') note(byMethod, name, info.name);
     for (const module of extendedIn(info)) note(byExtended, module, info.name);
     if (info.dynamics.some(redefines)) redefining.push(info.name);
+    if (hasCoreMethods(info)) reopened.push(info.name);
   }
-  return { positions, byMethod, byExtended, redefining };
+  return { positions, byMethod, byExtended, redefining, reopened };
+}
+
+function hasCoreMethods({ methods }: ClassInfo): boolean {
+  for (const { origin } of methods.values()) if (origin === 'core') return true;
+  return false;
 }
 
 /** Notes a class once, however often it has the key. */
