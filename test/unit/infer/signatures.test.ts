@@ -11,7 +11,11 @@ import { measureSignatures } from '../../infer/signatures';
 const EXACT = 860;
 const UNKNOWN = 64;
 /** Of programs that were written before anyone looked at what is inferred about them, by group. */
-const UNSEEN_FIGURES = { unseen: { exact: 730, unknown: 87 }, blind: { exact: 800, unknown: 73 } };
+const UNSEEN_FIGURES = {
+  unseen: { exact: 730, unknown: 87 },
+  blind: { exact: 800, unknown: 73 },
+  fresh: { exact: 660, unknown: 130 },
+};
 
 const PATH = 'program.rb';
 
