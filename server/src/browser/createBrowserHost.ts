@@ -30,6 +30,7 @@ export function createBrowserHost({ assets = new DiskAssets(), log, mayRun }: Ho
     log,
     cache: new MemoryCache(),
     results: null,
+    readings: null,
     solver: new Z3Pool({
       workerFile: assetPath('z3Worker.js'),
       wasmFile: assetPath('z3-built.wasm'),

@@ -12,6 +12,7 @@ import type { Host } from './host';
 import type { History } from './incremental/history';
 import { type Failures, readAll } from './indexing';
 import type { InferenceReports } from './inference';
+import type { KeptReadings } from './keptReadings';
 import { statedLevel } from './levels';
 import { keysIn } from './methods';
 import type { ProgramBuilder } from './programBuilder';
@@ -36,6 +37,7 @@ export interface ChangesContext {
   readonly summaries: Summaries;
   readonly supplied: SuppliedParts;
   readonly stages: Stages;
+  readonly readings: KeptReadings | null;
   readonly emit: (event: EngineEvent) => void;
   /** Takes over what an earlier start inferred about this program. */
   readonly restoreInference: () => void;

@@ -116,6 +116,8 @@ export interface Host {
   readonly cache: AnswerCache;
   /** Null: nothing is kept between starts. */
   readonly results: ResultStore | null;
+  /** The same for what was read from files. */
+  readonly readings: ResultStore | null;
   readonly ruby: RubyHost;
   readonly log: Log;
   /** Called when a stage of work begins; tests throw there. */

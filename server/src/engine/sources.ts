@@ -13,7 +13,7 @@ import type { RilFile } from '../ril/declarations';
 import type { Annotation } from '../types/annotation';
 import { ClosedFiles } from './incremental/closedFiles';
 import type { FileReading } from './incremental/fileReading';
-import type { PackedFile } from './incremental/packedFile';
+import { type PackedFile, packFile } from './incremental/packedFile';
 import { readFile } from './pipeline';
 import { messageOf, type Stages, UNWATCHED } from './stages';
 
@@ -156,6 +156,18 @@ export class Sources {
     }
   }
 
+  /** The file as plain data; null: it could not be read. */
+  pack(file: SourceFile): PackedFile | null {
+    const { ril, annotations, problems, shape } = file;
+    if (shape === unreadableShape(file.path)) return null;
+    try {
+      return packFile({ ril, annotations, problems, shape }, this.memos, file.text.length <= this.wholeUpTo);
+    } catch (error) {
+      this.stages.report(`packing ${file.path}`, error);
+      return null;
+    }
+  }
+
   /** Adds many files at once. */
   add(files: readonly SourceFile[]): void {
     const all = new Map(this.files);
@@ -245,6 +257,10 @@ function unreadable(path: string, error: unknown): FileReading {
     ril: { path, declarations: [], directives: [], problems: [], lowered: 0 },
     annotations: [],
     problems,
-    shape: `unreadable ${path}`,
+    shape: unreadableShape(path),
   };
+}
+
+function unreadableShape(path: string): string {
+  return `unreadable ${path}`;
 }

@@ -29,6 +29,7 @@ import type { Failures } from './indexing';
 import { type InferenceInput, InferenceReports } from './inference';
 import type { Inferred } from './inferred';
 import { KeptInference, type KeptVersion } from './keptInference';
+import { KeptReadings } from './keptReadings';
 import { addContradictions } from './learn/contradictionProblems';
 import { type Learned, LearnedTypes } from './learn/learned';
 import { loadLibrary } from './library';
@@ -88,6 +89,7 @@ export class Workspace {
   private isFork = false;
   private readonly attention = new Attention();
   private readonly kept: KeptInference | null;
+  private readonly readings: KeptReadings | null;
   /** False: some files of the project are not read, so what seems undefined may be defined there. */
   hasAllFiles = true;
 
@@ -132,6 +134,7 @@ export class Workspace {
     const { builder, checks, inference, proofs, views, history, stages, summaries, supplied } = this;
     this.present = new PresentInference({ sources, builder, checks, summaries, stages });
     const emit = (event: EngineEvent): void => this.listeners.emit(event);
+    this.readings = host.readings && new KeptReadings(host.readings);
     this.changes = new Changes({
       host,
       sources,
@@ -145,6 +148,7 @@ export class Workspace {
       summaries,
       supplied,
       stages,
+      readings: this.readings,
       emit,
       restoreInference: () => this.useKept((kept, version) => kept.restore(version)),
     });
@@ -183,7 +187,7 @@ export class Workspace {
   fork({ wholeUpTo, runsCode = false }: { readonly wholeUpTo?: number; readonly runsCode?: boolean } = {}): Workspace {
     this.changes.update();
     const settings = { ...this.settings, replay: runsCode && this.settings.replay };
-    const fork = new Workspace({ ...this.host, results: null }, settings, {
+    const fork = new Workspace({ ...this.host, results: null, readings: null }, settings, {
       sources: this.sources.fork(wholeUpTo),
       signatures: this.signatures.fork(),
       hooks: this.hooks.fork(),
@@ -479,6 +483,7 @@ export class Workspace {
 
   async dispose(): Promise<void> {
     this.useKept((kept, version) => kept.keep(version));
+    this.readings?.close();
     this.sources.dispose();
     await Promise.all([this.host.solver.close(), this.host.ruby.close(), this.host.cache.flush()]);
   }

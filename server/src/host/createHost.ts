@@ -4,7 +4,7 @@ import type { Settings } from '../../../shared/src/settings';
 import type { AnswerCache, Assets, Host, Log, ResultStore, SolverHost } from '../engine/host';
 import { assetPath, productBuild, rubyAssets } from './assets';
 import { DiskAssets } from './diskAssets';
-import { cacheFolder, DiskCache, RUNS } from './diskCache';
+import { cacheFolder, DiskCache, READINGS, RESULTS, RUNS } from './diskCache';
 import { DiskResults } from './diskResults';
 import { diskFiles } from './files';
 import { findProgram } from './findProgram';
@@ -53,7 +53,8 @@ export function createHost(options: HostOptions): Host {
     }),
     log: options.log,
     cache: createCache(options),
-    results: createResults(options),
+    results: createResults(options, RESULTS),
+    readings: createResults(options, READINGS),
     solver: createSolver(options),
     ruby: createRubyHost({
       ruby: options.mayRun ? options.settings.ruby : { none: 'running code of the workspace is disabled' },
@@ -82,9 +83,12 @@ function createSolver({ settings, log, interactive, environment = process.env }:
 }
 
 /** Results depend on the code that found them. */
-function createResults({ cache, environment = process.env }: HostOptions): ResultStore | null {
+function createResults(
+  { cache, environment = process.env }: HostOptions,
+  kind: typeof RESULTS | typeof READINGS,
+): ResultStore | null {
   const build = productBuild();
-  return cache === 'disk' && build !== null ? new DiskResults(cacheFolder(environment), build) : null;
+  return cache === 'disk' && build !== null ? new DiskResults(cacheFolder(environment), build, { kind }) : null;
 }
 
 function createKeptRuns({

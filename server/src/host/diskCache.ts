@@ -14,6 +14,8 @@ import type { Reply } from '../proof/query';
 
 /** The folder of diskResults.ts. */
 export const RESULTS = 'results';
+/** The folder of what was read from files, as diskResults.ts. */
+export const READINGS = 'readings';
 /** The folder of remoteCache.ts. */
 export const REMOTE = 'remote';
 const ANSWERS = 'answers';
@@ -98,7 +100,7 @@ export class DiskCache<Value = Reply> {
 
   async clear(): Promise<void> {
     this.memory.clear();
-    for (const kind of [ANSWERS, RESULTS, RUNS, REMOTE])
+    for (const kind of [ANSWERS, RESULTS, READINGS, RUNS, REMOTE])
       await rm(join(this.folder, kind), { recursive: true, force: true });
   }
 

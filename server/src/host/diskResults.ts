@@ -10,18 +10,24 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { hash } from '../base/hash';
 import type { ResultStore } from '../engine/host';
-import { makeFolder, RESULTS } from './diskCache';
+import { makeFolder, type READINGS, RESULTS } from './diskCache';
 
 export interface ResultLimits {
   readonly files: number;
   readonly bytes: number;
 }
 
-const LIMITS: ResultLimits = { files: 500, bytes: 400 * 1024 * 1024 };
+type Kind = typeof RESULTS | typeof READINGS;
+
+const LIMITS: Readonly<Record<Kind, ResultLimits>> = {
+  results: { files: 500, bytes: 400 * 1024 * 1024 },
+  readings: { files: 10_000, bytes: 400 * 1024 * 1024 },
+};
 const CHECKSUM_BYTES = 32;
 
 export class DiskResults implements ResultStore {
   private readonly folder: string;
+  private readonly limits: ResultLimits;
   private isPruned = false;
   private isUnusable = false;
 
@@ -29,9 +35,10 @@ export class DiskResults implements ResultStore {
   constructor(
     root: string,
     private readonly build: string,
-    private readonly limits: ResultLimits = LIMITS,
+    { kind = RESULTS, limits = LIMITS[kind] }: { readonly kind?: Kind; readonly limits?: ResultLimits } = {},
   ) {
-    this.folder = join(root, RESULTS);
+    this.folder = join(root, kind);
+    this.limits = limits;
   }
 
   get(key: string): unknown {

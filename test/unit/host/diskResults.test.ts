@@ -57,7 +57,7 @@ describe('results on disk', () => {
   });
 
   it('are bounded in number', () => {
-    for (let i = 0; i < 6; i++) new DiskResults(root, 'build', { files: 3, bytes: 1e6 }).set(`key ${i}`, i);
+    for (let i = 0; i < 6; i++) new DiskResults(root, 'build', { limits: { files: 3, bytes: 1e6 } }).set(`key ${i}`, i);
     assert.ok(files().length <= 4);
   });
 
