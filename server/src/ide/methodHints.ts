@@ -8,6 +8,7 @@ import { hierarchyOf } from '../program/hierarchy';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Param } from '../ril/ril';
 import { joinAll } from '../types/join';
+import { mentions } from '../types/mentions';
 import { showType } from '../types/show';
 import type { Type } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
@@ -109,8 +110,7 @@ function hintsFor(text: string, definition: MethodDeclaration, at: number, known
 }
 
 function isTelling(type: Type): boolean {
-  const { kind } = type;
-  return kind !== 'dynamic' && kind !== 'any' && kind !== 'bottom' && !/…|%bot|%dyn/.test(showType(type));
+  return type.kind !== 'any' && !mentions(type, ({ kind }) => kind === 'dynamic' || kind === 'bottom');
 }
 
 /** After the parameters: `def f(a, b)│`, `def f a, b│`, `def f│`. */

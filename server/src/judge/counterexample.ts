@@ -2,8 +2,10 @@
  * Model -> counterexample in Ruby terms: arguments and receiver as Ruby values (equal references are the same object),
  * the relevant locals, the branches taken. The values of a run replace these once there was one.
  */
+
 import type { Place } from '../base/span';
 import type { ModelValue } from '../logic/formula';
+import { isTopLevel, keyParts } from '../program/methodKey';
 import type { Obligation, Watched } from '../proof/obligation';
 import type { RubyValue } from '../proof/rubyValue';
 import type { Counterexample, PathStep } from '../proof/verdict';
@@ -260,8 +262,7 @@ function showCall(
   spread: ReadonlySet<string>,
 ): string {
   const { receiver: target, args: given } = namedInCall(receiver, args);
-  const singleton = /^(.*)\.([^.#]+)$/.exec(key);
-  const name = singleton ? singleton[2]! : key.slice(key.indexOf('#') + 1);
+  const { owner, name, singleton } = keyParts(key);
   const list = given
     .map(({ name: param, keyword, text }) => {
       if (spread.has(param)) return `${keyword ? '**' : '*'}${text}`;
@@ -269,8 +270,8 @@ function showCall(
     })
     .join(', ');
   const shown = list === '' ? '' : `(${list})`;
-  if (name === 'initialize' && !singleton) return `${key.slice(0, key.indexOf('#'))}.new${shown}`;
-  const on = singleton ? `${singleton[1]}.` : target !== null && !key.startsWith('#') ? `${target}.` : '';
+  if (name === 'initialize' && !singleton) return `${owner}.new${shown}`;
+  const on = singleton ? `${owner}.` : target !== null && !isTopLevel({ key }) ? `${target}.` : '';
   return `${on}${name}${shown}`;
 }
 

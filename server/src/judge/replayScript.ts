@@ -7,6 +7,7 @@
 import { anchorPath, type Place } from '../base/span';
 import type { Reason } from '../problems/reason';
 import { findInheritedAnnotations } from '../program/inheritedAnnotations';
+import { keyParts } from '../program/methodKey';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { isSchema, mayHaveRailsModels } from '../program/rails';
 import { workspaceClasses } from '../program/workspace';
@@ -259,17 +260,5 @@ function stubs(request: ReplayRequest): readonly object[] {
     const line = place ? (request.lineOf(place)?.line ?? null) : null;
     byMethod.set(method, [...(byMethod.get(method) ?? []), { value, line }]);
   }
-  return [...byMethod].map(([key, values]) => ({ ...splitKey(key), values }));
-}
-
-/** `Clock#tick`, `Clock.now`, `#toplevel` */
-function splitKey(key: MethodKey): {
-  readonly owner: string;
-  readonly name: string;
-  readonly singleton: boolean;
-} {
-  const singleton = /^([^#]*?)\.([^.]+)$/.exec(key);
-  if (singleton) return { owner: singleton[1]!, name: singleton[2]!, singleton: true };
-  const at = key.indexOf('#');
-  return { owner: key.slice(0, at) || 'Object', name: key.slice(at + 1), singleton: false };
+  return [...byMethod].map(([key, values]) => ({ ...keyParts(key), values }));
 }

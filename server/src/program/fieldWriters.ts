@@ -2,8 +2,9 @@
  * The methods that must establish the type of a field: the constructor and every method that assigns the field.
  * Attribute writers are not included: their arguments are checked where they are called.
  */
+import { flattenTargets } from '../ril/bindings';
 import type { MethodDeclaration } from '../ril/declarations';
-import type { Arg, Expr, MultiTarget } from '../ril/ril';
+import type { Arg, Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import type { MethodKey } from '../types/typedMethod';
 import { allDescendants, ancestors } from './ancestors';
@@ -108,7 +109,7 @@ function findAssignedFields(definition: MethodDeclaration): ReadonlySet<string> 
   };
   const see = (expr: Expr): boolean => {
     if (expr.kind === 'assign') note(expr.target);
-    if (expr.kind === 'multiAssign') noteAll(expr.targets, note);
+    if (expr.kind === 'multiAssign') flattenTargets(expr.targets).forEach(note);
     if (expr.kind === 'call' && expr.method === 'instance_variable_set') noteNamed(expr.args[0], found);
     if (expr.kind === 'rescue') for (const clause of expr.clauses) note(clause.target);
     return true;
@@ -122,11 +123,4 @@ function findAssignedFields(definition: MethodDeclaration): ReadonlySet<string> 
 function noteNamed(arg: Arg | undefined, found: Set<string>): void {
   const name = arg?.type === 'positional' && arg.value.kind === 'lit' ? arg.value.value : null;
   found.add(name?.type === 'symbol' || name?.type === 'string' ? name.value : ANY_FIELD);
-}
-
-function noteAll(targets: readonly MultiTarget[], note: (target: { readonly kind: string } | null) => void): void {
-  for (const target of targets) {
-    if (target.type === 'list') noteAll(target.items, note);
-    else note(target.target);
-  }
 }

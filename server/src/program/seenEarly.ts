@@ -4,7 +4,7 @@
  */
 import type { Call, Expr } from '../ril/ril';
 import { children } from '../ril/walk';
-import { mentionsSelf } from '../types/mentionsSelf';
+import { mentionsSelf } from '../types/mentions';
 import type { MethodType } from '../types/type';
 import { findMethod, superMethod } from './lookup';
 import type { MethodInfo, Program } from './program';

@@ -2,7 +2,8 @@
  * Fields that are certainly assigned when `initialize` returns: on every path, by itself, by the constructor that it
  * calls with `super`, or by a method of its own that it calls. A field that is not may be read before it is written.
  */
-import type { Expr, MultiTarget } from '../ril/ril';
+import { flattenTargets } from '../ril/bindings';
+import type { Expr } from '../ril/ril';
 import { children } from '../ril/walk';
 import { findMethod, superMethod } from './lookup';
 import type { MethodInfo, Program } from './program';
@@ -62,7 +63,10 @@ function assignedIn(scope: Scope, expr: Expr): Assigned {
     case 'assign':
       return add(assignedIn(scope, expr.value), () => nameOfField(expr.target));
     case 'multiAssign':
-      return add(assignedIn(scope, expr.value), () => new Set(expr.targets.flatMap(targetNames)));
+      return add(
+        assignedIn(scope, expr.value),
+        () => new Set(flattenTargets(expr.targets).flatMap(target => [...nameOfField(target)])),
+      );
     case 'super': {
       const above = superMethod(scope.program, scope.method, scope.className);
       return above ? assignedBy({ ...scope, method: above }) : NONE;
@@ -116,9 +120,4 @@ function intersect(a: Assigned, b: Assigned): Assigned {
 
 function nameOfField(target: Expr): ReadonlySet<string> {
   return target.kind === 'var' && target.scope !== 'local' ? new Set([target.name]) : NONE;
-}
-
-function targetNames(target: MultiTarget): readonly string[] {
-  if (target.type === 'list') return target.items.flatMap(targetNames);
-  return target.target === null ? [] : [...nameOfField(target.target)];
 }

@@ -1,7 +1,7 @@
 /** Variables that a class body assigns outside of methods: `@@count = 0`, `@@all ||= []`, `@cache = {}`. */
 import type { AnchorId } from '../base/span';
 import type { BodyWrites, FieldInfo } from '../program/program';
-import { partsOf } from '../ril/parts';
+import { flattenTargets } from '../ril/bindings';
 import type { Expr, Var } from '../ril/ril';
 import { walk } from '../ril/walk';
 import { draftOf, useField } from './draft';
@@ -14,7 +14,7 @@ export function noteBodyWrites(scope: Scope, expr: Expr, anchor: AnchorId): void
   walk(expr, each => {
     if (each.kind === 'assign' && each.target.kind === 'var') noteWrite(scope, each.target, each.value, anchor, sure);
     if (each.kind === 'multiAssign' || each.kind === 'rescue')
-      for (const target of targetsIn(each)) noteWrite(scope, target, null, anchor, sure);
+      for (const target of variablesIn(each)) noteWrite(scope, target, null, anchor, sure);
     return each.kind !== 'define';
   });
 }
@@ -54,21 +54,16 @@ function findCertainWrites(expr: Expr): readonly string[] {
       return isOpAssign && right.target.name === tested.name ? [tested.name] : findCertainWrites(left);
     }
     case 'multiAssign':
-      return targetsIn(expr).map(each => each.name);
+      return variablesIn(expr).map(each => each.name);
     default:
       return [];
   }
 }
 
-function targetsIn(expr: Expr & { readonly kind: 'multiAssign' | 'rescue' }): readonly Var[] {
-  const found: Var[] = [];
-  const look = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return;
-    if ('kind' in node && node.kind === 'var') found.push(node as Var);
-    else partsOf(node).forEach(look);
-  };
-  look(expr.kind === 'multiAssign' ? expr.targets : expr.clauses.map(clause => clause.target));
-  return found;
+function variablesIn(expr: Expr & { readonly kind: 'multiAssign' | 'rescue' }): readonly Var[] {
+  const targets =
+    expr.kind === 'multiAssign' ? flattenTargets(expr.targets) : expr.clauses.map(clause => clause.target);
+  return targets.flatMap(target => (target?.kind === 'var' ? [target] : []));
 }
 
 function literalClass(expr: Expr): string | null {

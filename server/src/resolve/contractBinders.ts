@@ -2,8 +2,8 @@
  * Matches the block parameters of a `pre` or `post` with the parameters of the signature: RDL passes the call's
  * arguments to the block, so they match by position, and keywords by name. Others (`*all`, `(a, b)`) are unbound.
  */
-import { partsOf } from '../ril/parts';
-import type { MultiTarget, Param } from '../ril/ril';
+import { localsOfParam } from '../ril/bindings';
+import type { Param } from '../ril/ril';
 import type { MethodType, ParamType } from '../types/type';
 
 export interface BoundContract {
@@ -28,7 +28,7 @@ export function bindContract(method: MethodType, binders: readonly Param[]): Bou
     // After a rest parameter, positions no longer match.
     const certain = positions.slice(0, next).every(each => params[each]!.kind !== 'rest');
     if (binder.name === null || param === undefined || !(certain || /key/i.test(param.kind))) {
-      for (const name of namesIn(binder)) unbound.add(name);
+      for (const name of localsOfParam(binder)) unbound.add(name);
       continue;
     }
     const name = param.name ?? findUnusedName(binder.name, taken);
@@ -51,21 +51,4 @@ function keywordIndex(params: readonly ParamType[], binder: Param): number {
 /** The name, or a variation of it that is not taken. */
 export function findUnusedName(name: string, taken: ReadonlySet<string | null>): string {
   return taken.has(name) ? findUnusedName(`${name}_`, taken) : name;
-}
-
-/** All names that a block parameter binds. */
-export function namesIn(param: Param): readonly string[] {
-  return [...(param.name === null ? [] : [param.name]), ...(param.destructure ?? []).flatMap(namesInTarget)];
-}
-
-function namesInTarget(target: MultiTarget): readonly string[] {
-  const names: string[] = [];
-  const pending: unknown[] = [target];
-  while (pending.length > 0) {
-    const node = pending.pop();
-    if (typeof node !== 'object' || node === null) continue;
-    if ('kind' in node && node.kind === 'var' && 'name' in node) names.push(String(node.name));
-    pending.push(...partsOf(node));
-  }
-  return names;
 }

@@ -1,7 +1,8 @@
 /** Locals of a clause under other names. */
+
+import { localsOfParam } from '../ril/bindings';
 import { mapParts, partsOf } from '../ril/parts';
 import type { Expr, Var } from '../ril/ril';
-import { namesIn } from './contractBinders';
 
 /** Names that blocks inside it bind. */
 export function innerNames(body: Expr): readonly string[] {
@@ -13,7 +14,7 @@ export function innerNames(body: Expr): readonly string[] {
         : node.kind === 'call' && node.block?.type === 'block'
           ? node.block.block
           : null;
-    if (block !== null) names.push(...block.locals, ...block.params.flatMap(namesIn));
+    if (block !== null) names.push(...block.locals, ...block.params.flatMap(localsOfParam));
   }
   return names;
 }

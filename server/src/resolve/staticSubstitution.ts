@@ -3,6 +3,7 @@
  * that declare a local of the same name hide it. Null if the code assigns such a local.
  */
 import type { RubyValue } from '../proof/rubyValue';
+import { localsInTargets } from '../ril/bindings';
 import { mapParts } from '../ril/parts';
 import type { Block, Expr, LiteralValue } from '../ril/ril';
 import { evaluatePlain } from '../typing/staticEvaluation';
@@ -40,7 +41,7 @@ function replaceIn(node: unknown, literals: Literals): unknown {
       if (node.target.kind === 'var' && literals.has(node.target.name)) throw new Assigned();
       break;
     case 'multiAssign':
-      if (JSON.stringify(node.targets).match(/"kind":"var"/)) throw new Assigned();
+      if (localsInTargets(node.targets).some(name => literals.has(name))) throw new Assigned();
       break;
   }
   return fold(mapParts(node, part => replaceIn(part, literals)) as Expr);

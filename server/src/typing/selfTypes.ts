@@ -1,5 +1,5 @@
 /** `self` inside types, for types that leave a method. */
-import { mentionsSelf } from '../types/mentionsSelf';
+import { mentionsSelf } from '../types/mentions';
 import { substituteType } from '../types/substitute';
 import type { Type } from '../types/type';
 import type { TypingContext } from './context';

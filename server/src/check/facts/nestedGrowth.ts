@@ -8,7 +8,7 @@ import { returnedByContainer, storesArgument, writesReceiver } from '../../progr
 import { findMethod } from '../../program/lookup';
 import type { Arg, Block, Call, Expr } from '../../ril/ril';
 import { isTemporaryName } from '../../ril/temporaryName';
-import { mentionsSelf } from '../../types/mentionsSelf';
+import { mentionsSelf } from '../../types/mentions';
 import { freeVariablesOf } from '../../types/substitute';
 import { BOTTOM, DYNAMIC, nominal, type Type } from '../../types/type';
 import { fillEmptyLiterals, generaliseType, joinTwoTypes, resolveType } from '../../typing/typeOps';

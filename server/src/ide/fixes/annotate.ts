@@ -9,8 +9,9 @@ import { hierarchyOf } from '../../program/hierarchy';
 import type { MethodInfo } from '../../program/program';
 import type { Param } from '../../ril/ril';
 import { joinAll } from '../../types/join';
+import { mentions } from '../../types/mentions';
 import { showType } from '../../types/show';
-import type { Type } from '../../types/type';
+import { NIL, nominal, type Type } from '../../types/type';
 import { type CallSite, callSites, givenTo, widenLiteral } from '../callSites';
 import { calleesAt } from '../expressionAt';
 import type { Fix, Refactorer } from './fix';
@@ -31,14 +32,23 @@ function inferredTypes(snapshot: Snapshot, info: MethodInfo): readonly string[] 
   const join = (types: readonly Type[]): Type => joinAll(types.map(widenLiteral), hierarchyOf(snapshot.program));
   const params = definition.params.map((param, _, all) => paramText(param, all, calls, join));
   if (params.includes(null)) return [];
-  const result = showType(join(calls.flatMap(({ method, call }) => method.typed?.types.get(call) ?? [])));
+  const result = join(calls.flatMap(({ method, call }) => method.typed?.types.get(call) ?? []));
   const given = calls.flatMap(({ method, call }) =>
     (call.args ?? []).flatMap(arg => ('value' in arg && arg.value && method.typed?.types.get(arg.value)) || []),
   );
-  const proposals = [...given.map(type => showType(widenLiteral(type))), 'Integer', 'String', '%bool', 'nil'];
-  return [...new Set(result === '%dyn' ? proposals : [result])]
-    .map(each => `(${params.join(', ')}) -> ${each}`)
-    .filter(text => !/['"…]|%bot|%dyn/.test(text));
+  const proposals = result.kind === 'dynamic' ? [...given.map(widenLiteral), ...COMMON_RESULTS] : [result];
+  const results = new Set(proposals.filter(isWritable).map(showType));
+  return [...results].map(each => `(${params.join(', ')}) -> ${each}`);
+}
+
+const COMMON_RESULTS: readonly Type[] = [nominal('Integer'), nominal('String'), { kind: 'bool' }, NIL];
+
+/** No part is unknown, and none needs quotes inside of `type '…'`. */
+function isWritable(type: Type): boolean {
+  return !mentions(type, part => {
+    if (part.kind === 'literal') return part.value.type === 'string' || showType(part).includes('"');
+    return part.kind === 'dynamic' || part.kind === 'bottom';
+  });
 }
 
 function annotationsOf(snapshot: Snapshot, info: MethodInfo, settings: Settings): readonly Fix[] {
@@ -75,7 +85,9 @@ function paramText(
     .map(site => givenTo(site, param, params))
     .filter(type => type !== 'omitted' && type !== 'unknown');
   if (given.length === 0 || param.name === null) return null;
-  const type = showType(join(given));
+  const joined = join(given);
+  if (!isWritable(joined)) return null;
+  const type = showType(joined);
   switch (param.kind) {
     case 'required':
     case 'post':

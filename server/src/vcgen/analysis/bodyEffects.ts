@@ -2,13 +2,15 @@
  * What one body reads and writes itself, and the methods of the program through which it may do more. Calls are resolved by
  * name alone where types are unknown (every method of that name in the workspace), so the result is an over-approximation.
  */
+
 import { namesCalledBy, namesCalledByShowing, withMissing } from '../../program/implicitCalls';
 import { coreMethodsMeant, isLabelled, onlyRunsGivenCode, writesReceiver } from '../../program/libraryFacts';
 import { findMethod, methodByKey } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
 import { sentCall } from '../../program/sentCall';
 import { workspaceMethods } from '../../program/workspace';
-import type { Call, Const, Expr, Interpolate, MultiAssign, MultiTarget, Var } from '../../ril/ril';
+import { flattenTargets } from '../../ril/bindings';
+import type { Call, Const, Expr, Interpolate, MultiAssign, Var } from '../../ril/ril';
 import type { VcgenInput } from '../state/context';
 import { ALL_CONTENTS, type EffectKey, fieldKey, type HeapKey } from '../state/heapKey';
 import { KeySet } from '../state/keyedMap';
@@ -97,7 +99,7 @@ class Collector extends EffectSum {
 
   /** `a, @b = x` calls `x.to_ary` unless it is an array. */
   private multiAssigned({ targets, value }: MultiAssign): void {
-    for (const target of targets.flatMap(targetsIn))
+    for (const target of flattenTargets(targets))
       if (target.kind === 'call') this.everything();
       else this.assigned(target);
     if (value.kind !== 'array' || targets.some(({ type }) => type === 'list'))
@@ -286,11 +288,6 @@ function elementCall({ span }: Expr): Call {
   const element: Expr = { kind: 'opaque', span, construct: 'an element', assigns: [] };
   const plain = { args: [], block: null, safe: false, bare: false, madeBy: 'source' } as const;
   return { kind: 'call', span, receiver: element, method: '', methodSpan: span, ...plain };
-}
-
-function targetsIn(target: MultiTarget): readonly (Var | Const | Call)[] {
-  if (target.type === 'list') return target.items.flatMap(targetsIn);
-  return target.target === null ? [] : [target.target];
 }
 
 /** Every method of this name in the workspace, in any class. */

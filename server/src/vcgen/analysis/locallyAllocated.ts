@@ -2,19 +2,19 @@
  * Locals of a body that hold only containers which the body allocates: every assignment is a literal, and nothing else
  * can assign them.
  */
+import { localsOfParam } from '../../ril/bindings';
 import type { MethodDeclaration } from '../../ril/declarations';
-import type { Block, Expr, Param } from '../../ril/ril';
-import { forEachExpr, localsWrittenByNode, targetNames } from './writes';
+import type { Block, Expr } from '../../ril/ril';
+import { forEachExpr, localsWrittenByNode } from './writes';
 
 export function findLocallyAllocated({ params, body }: MethodDeclaration): ReadonlySet<string> {
   const made = new Set<string>();
-  const others = new Set(params.flatMap(param => namesOf(param)));
+  const others = new Set(params.flatMap(localsOfParam));
   forEachExpr(body(), expr => {
     if (expr.kind === 'assign' && expr.target.kind === 'var' && expr.target.scope === 'local')
       (makesContainer(expr.value) ? made : others).add(expr.target.name);
     else for (const name of localsWrittenByNode(expr)) others.add(name);
-    for (const block of blocksOf(expr))
-      for (const param of block.params) for (const name of namesOf(param)) others.add(name);
+    for (const block of blocksOf(expr)) for (const name of block.params.flatMap(localsOfParam)) others.add(name);
   });
   return new Set([...made].filter(name => !others.has(name)));
 }
@@ -24,10 +24,6 @@ function makesContainer(value: Expr): boolean {
   return (
     (value.kind === 'lit' && value.value.type === 'string') || (value.kind === 'interpolate' && value.as === 'string')
   );
-}
-
-function namesOf({ name, destructure }: Param): readonly string[] {
-  return [...(name === null ? [] : [name]), ...targetNames(destructure ?? [])];
 }
 
 function blocksOf(expr: Expr): readonly Block[] {

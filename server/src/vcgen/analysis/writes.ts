@@ -1,5 +1,5 @@
 /** The writes that a piece of code may perform, computed from its RIL. */
-import { toJson } from '../../ril/parts';
+import { localsInPattern, localsInTargets } from '../../ril/bindings';
 import type { Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import { ANY, BOOL, FLOAT, INTEGER, STRING, SYMBOL, type Type } from '../../types/type';
@@ -31,13 +31,13 @@ export function localsWrittenByNode(expr: Expr): readonly string[] {
     case 'opaque':
       return expr.assigns;
     case 'multiAssign':
-      return targetNames(expr.targets);
+      return localsInTargets(expr.targets);
     case 'rescue':
       return expr.clauses.flatMap(({ target }) =>
         target?.kind === 'var' && target.scope === 'local' ? [target.name] : [],
       );
     case 'match':
-      return patternNames(expr.pattern);
+      return localsInPattern(expr.pattern);
     default:
       return [];
   }
@@ -72,22 +72,6 @@ function withoutLiteral(type: Type): Type {
   if (type.kind !== 'literal') return type;
   const classes = { integer: INTEGER, float: FLOAT, string: STRING, symbol: SYMBOL, true: BOOL, false: BOOL };
   return classes[type.value.type];
-}
-
-export function targetNames(targets: readonly unknown[]): string[] {
-  return (
-    toJson(targets)
-      .match(/"scope":"local","name":"[^"]+"/g)
-      ?.map(found => found.slice(found.lastIndexOf(':"') + 2, -1)) ?? []
-  );
-}
-
-function patternNames(pattern: unknown): string[] {
-  return (
-    toJson(pattern)
-      .match(/"(?:name|key|before|after)":"[a-z_]\w*"/g)
-      ?.map(found => found.slice(found.indexOf(':') + 2, -1)) ?? []
-  );
 }
 
 export function countNodes(root: Expr): number {

@@ -3,10 +3,11 @@
  * arrays, hash patterns hashes, both also the results of `deconstruct` and `deconstruct_keys` (deconstruct.ts). Find
  * patterns in arrays of unknown length are not modelled.
  */
+
 import { add, compare, integer, sub } from '../../logic/arithmetic';
 import { and, eq, FALSE, int, not, or, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
-import { toJson } from '../../ril/parts';
+import { hasHashPattern } from '../../ril/bindings';
 import type { Match, Pattern } from '../../ril/ril';
 import { assignLocal, readLocal } from '../fields/variables';
 import { elementInRange, lengthOf } from '../heap/arrays';
@@ -31,16 +32,12 @@ export function evaluateMatch(ctx: Ctx, expr: Match, state: State): Out {
   const matched = matchPattern(ctx, expr.pattern, subject.value, subject.state, TRUE);
   if (!matched) return skipUnmodelled(ctx, { kind: 'pattern' }, expr, subject.state);
   if (!expr.raises) return { value: { kind: 'bool', term: matched.condition }, state: matched.state };
-  const exception = mentionsKeys(expr.pattern) ? null : NO_MATCH;
+  // A missing key raises an error of its own class (NoMatchingPatternKeyError).
+  const exception = hasHashPattern(expr.pattern) ? null : NO_MATCH;
   return {
     value: { kind: 'nil' },
     state: requireMatch(ctx, matched.state, matched.condition, placeOf(ctx, expr), exception),
   };
-}
-
-/** A missing key raises an error of its own class (NoMatchingPatternKeyError). */
-function mentionsKeys(pattern: Pattern): boolean {
-  return toJson(pattern).includes('"type":"hash"');
 }
 
 /** `when`: the condition under which this part is matched. */

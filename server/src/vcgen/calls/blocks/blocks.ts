@@ -1,6 +1,7 @@
 /** Inlines blocks where they are called: they keep their lexical scope, and `next` ends only the block. */
+
 import { FALSE } from '../../../logic/build';
-import { toJson } from '../../../ril/parts';
+import { localsInTargets, localsOfParam } from '../../../ril/bindings';
 import type { MultiTarget, Param, Var } from '../../../ril/ril';
 import { havocHeap } from '../../fields/havoc';
 import { arrayTypeFor, elementAt, isArray, makeArray } from '../../heap/arrays';
@@ -111,7 +112,7 @@ function bindBlockParams(ctx: Ctx, scope: BlockParams, args: readonly Val[], sta
   for (const [index, param] of required.entries()) {
     const value = values[index] ?? NIL_VAL;
     if (param.destructure) {
-      next = clearLocals(next, own, namesIn(param));
+      next = clearLocals(next, own, localsInTargets(param.destructure));
       next = destructure(ctx, param.destructure, value, next, site);
     } else if (param.name) next = withLocal(next, localKey(own, param.name), value);
   }
@@ -139,7 +140,7 @@ function bindWithRest(
 
 /** One value that may be an array, passed to several parameters: destructured as in a multiple assignment. */
 function bindParts(ctx: Ctx, { own, params }: BlockParams, value: Val, state: State, site: Site): State {
-  const names = params.flatMap(param => (param.destructure ? namesIn(param) : param.name ? [param.name] : []));
+  const names = params.flatMap(localsOfParam);
   const targets = params.map((param): MultiTarget => {
     if (param.destructure) return { type: 'list', span: param.span, items: param.destructure };
     const target: Var | null =
@@ -158,12 +159,4 @@ function spreadOver(ctx: Ctx, count: number, args: readonly Val[], state: State,
   const only = args[0];
   if (count < 2 || args.length !== 1 || !only || !isArray(only)) return args;
   return Array.from({ length: count }, (_, index) => elementAt(ctx, state, only, index, site));
-}
-
-function namesIn(param: Param): string[] {
-  return (
-    toJson(param.destructure)
-      .match(/"scope":"local","name":"[^"]+"/g)
-      ?.map(found => found.slice(found.lastIndexOf(':"') + 2, -1)) ?? []
-  );
 }

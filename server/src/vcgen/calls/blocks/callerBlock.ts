@@ -3,11 +3,12 @@
  * block's parameters require, havocs everything (the block may do anything), and assumes what its result type says. A caller
  * that passes a block must prove the same of it (blockToContract.ts).
  */
+
 import { and, bool, eq, not, or, symbol } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
 import { BOOL_SORT } from '../../../logic/sorts';
 import type { SignatureArm } from '../../../program/program';
-import { toJson } from '../../../ril/parts';
+import { localsOfParam } from '../../../ril/bindings';
 import type { Expr, Yield } from '../../../ril/ril';
 import { type BlockType, NIL, nominal, type Type } from '../../../types/type';
 import { findWrittenLocals, forEachExpr } from '../../analysis/writes';
@@ -120,7 +121,7 @@ function isShadowed(body: Expr, name: string): boolean {
   let found = false;
   forEachExpr(body, expr => {
     const block = expr.kind === 'call' && expr.block?.type === 'block' ? expr.block.block : null;
-    if (block && toJson([block.params, block.locals]).includes(`"${name}"`)) found = true;
+    if (block && [...block.params.flatMap(localsOfParam), ...block.locals].includes(name)) found = true;
   });
   return found;
 }
