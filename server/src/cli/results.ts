@@ -31,7 +31,7 @@ const FAILURE_CODES: Readonly<Record<ReadFailure, string>> = {
 };
 
 /** A file that was found but could not be read. */
-export function unreadResult(
+export function unreadableFileResult(
   snapshot: Snapshot,
   at: { readonly path: string; readonly shown: string },
   failure: ReadFailure,

@@ -4,7 +4,14 @@
  */
 import type { Problem } from '../base/problem';
 import { anchorPath, type Place } from '../base/span';
-import { type AuditReport, type AuditRequest, auditScript, joinReports, nothingRun, readAudit } from '../judge/audit';
+import {
+  type AuditReport,
+  type AuditRequest,
+  auditScript,
+  joinReports,
+  readAudit,
+  reportNothingRun,
+} from '../judge/audit';
 import type { MethodInfo, Program } from '../program/program';
 import type { ReplayFile } from '../proof/replay';
 import type { Verdict } from '../proof/verdict';
@@ -53,9 +60,9 @@ async function auditPart(
   const { program, files, paramsOf } = ctx;
   const line = method.place && (ctx.lineOf(method.place)?.line ?? null);
   const script = auditScript({ program, method, verdict, files, line, wanted, inputs, ...(paramsOf && { paramsOf }) });
-  if (script === null) return nothingRun('no body to run');
+  if (script === null) return reportNothingRun('no body to run');
   const reply = await ctx.ruby.evaluate(script.source, script.files, ctx.signal);
-  return reply.kind === 'value' ? readAudit(reply.text, verdict) : nothingRun(reply.why);
+  return reply.kind === 'value' ? readAudit(reply.text, verdict) : reportNothingRun(reply.why);
 }
 
 /** A verdict as the judge returned it, and its current caveats. */

@@ -8,7 +8,7 @@ import { joinFacts } from '../parse/libraryFacts';
 import type { PreludeMethod } from '../parse/prelude';
 import { ancestors } from '../program/ancestors';
 import { ancestorArgs, bind } from '../program/hierarchy';
-import { exchangedOver } from '../program/layeredMap';
+import { replaceValues } from '../program/layeredMap';
 import { findMethod, findSingletonMethod, methodByKey } from '../program/lookup';
 import { changedProgram } from '../program/memos';
 import { keyParts, methodKey } from '../program/methodKey';
@@ -110,7 +110,7 @@ export function changeMethods(
 }
 
 function changeClasses(program: Program, changed: ReadonlyMap<string, ClassInfo>): Program {
-  return changed.size === 0 ? program : changedProgram(program, { classes: exchangedOver(program.classes, changed) });
+  return changed.size === 0 ? program : changedProgram(program, { classes: replaceValues(program.classes, changed) });
 }
 
 function inheritedCopy(program: Program, key: MethodKey): MethodInfo | null {

@@ -19,7 +19,7 @@ import { isShown } from './lens';
 import { nestingAt } from './nesting';
 import { showSeenCall } from './seenCalls';
 import { buildTrace, obligationOf } from './trace';
-import { meaningOf } from './typeNames';
+import { explainTypeName } from './typeNames';
 import { typeStringsOf } from './typeStrings';
 import { showCaveats, showState } from './verdictWords';
 import { type WordAt, wordAt } from './wordAt';
@@ -87,7 +87,7 @@ function showBinder({ name, type, refinement }: Binder): string {
 }
 
 function fieldOrType(snapshot: Snapshot, file: FileSnapshot, word: WordAt): string | null {
-  if (!word.text.startsWith('@')) return meaningOf(snapshot, file.path, word);
+  if (!word.text.startsWith('@')) return explainTypeName(snapshot, file.path, word);
   const [owner = 'Object'] = nestingAt(snapshot, file.path, word.span.start);
   const field = fieldOf(snapshot.program, owner, word.text);
   return field?.type ? `${word.text}: ${showType(field.type)}` : null;

@@ -1,7 +1,7 @@
 /** A contract for a method, proved before it is shown: for the command line, the editor and agents. */
 import { differenceOf, type TextEdit } from '../base/edit';
 import type { MethodSnapshot } from '../engine/snapshot';
-import { budgetForGuesses, showWhyNot } from '../engine/suggest/holes';
+import { candidateBudget, showWhyNot } from '../engine/suggest/holes';
 import { type ProvedContract, type Suggestion, suggestContract } from '../engine/suggest/suggest';
 import { showReason } from '../problems/obligations';
 import { annotateFixes } from './fixes/annotate';
@@ -14,7 +14,7 @@ const MOST_STARTS = 3;
 
 export async function suggestFor(trial: Trial, method: MethodSnapshot): Promise<Suggestion> {
   const { workspace, settings, signal } = trial;
-  const budget = budgetForGuesses({ rlimit: settings.rlimit, timeoutMs: settings.timeoutSeconds * 1000 });
+  const budget = candidateBudget({ rlimit: settings.rlimit, timeoutMs: settings.timeoutSeconds * 1000 });
   const found = workspace.snapshot.learned.entryOf(method.info.key);
   const values = found && !found.stale ? (found.entry.values ?? null) : null;
   const request = { key: method.info.key, budget, signal, values };
@@ -54,7 +54,7 @@ export function editFor({ workspace }: Trial, { path, text }: ProvedContract): T
 }
 
 /** Whether it says more than types. */
-export function saysSomething({ requires, ensures }: ProvedContract): boolean {
+export function saysMoreThanTypes({ requires, ensures }: ProvedContract): boolean {
   return requires.length + ensures.length > 0;
 }
 
@@ -80,7 +80,7 @@ export function describeSuggestion(suggestion: Suggestion): readonly string[] {
         ? `  not proved: ${clause}, which held in ${showRuns(suggestion.runs)}`
         : `  refuted: ${clause} held in ${showRuns(suggestion.runs)}, but not in ${call}`,
     ),
-    ...(saysSomething(suggestion) ? [] : [`  nothing is needed, and none of ${tried} clauses could be proved`]),
+    ...(saysMoreThanTypes(suggestion) ? [] : [`  nothing is needed, and none of ${tried} clauses could be proved`]),
     ...(verdict.caveats.length === 0 ? [] : [`  ${showVerdict(verdict)}`]),
   ];
 }

@@ -48,7 +48,7 @@ export function aliasLocations(snapshot: Snapshot, name: string): readonly Locat
 }
 
 /** The meaning of a name in a type, as Ruby code for a hover; null: unknown. */
-export function meaningOf(snapshot: Snapshot, path: string, word: WordAt): string | null {
+export function explainTypeName(snapshot: Snapshot, path: string, word: WordAt): string | null {
   const { program } = snapshot;
   const alias = program.aliases.get(word.text);
   if (alias !== undefined) return `${word.text} = ${showType(alias)}`;

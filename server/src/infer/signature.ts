@@ -165,7 +165,7 @@ function paramType(
   const type =
     supplied.get(name) ??
     (variable === undefined ? demandedType(input, param, variables) : { kind: 'variable' as const, name: variable });
-  const shown = nilLast(joinClasses(type, input.parentOf));
+  const shown = moveNilLast(joinClasses(type, input.parentOf));
   return [{ kind, name: param.name, type: shown, refinement: null, span: null }];
 }
 
@@ -282,11 +282,11 @@ function nameFlexible(type: Type, variables: ReadonlyMap<string, string>): Type 
     const variable = variables.get(flexibleName(one) ?? '');
     return variable === undefined ? DYNAMIC : { kind: 'variable', name: variable };
   });
-  return nilLast(named);
+  return moveNilLast(named);
 }
 
 /** `User or nil` */
-export function nilLast(type: Type): Type {
+export function moveNilLast(type: Type): Type {
   if (type.kind !== 'union') return type;
   const isNil = (member: Type): boolean => member.kind === 'nil';
   return { ...type, members: [...type.members.filter(each => !isNil(each)), ...type.members.filter(isNil)] };

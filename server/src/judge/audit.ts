@@ -171,8 +171,8 @@ function assumedOfCallee(caveats: readonly Caveat[]): string | null {
 /** Output of Ruby -> report. The audited program could have written it, so everything is validated. */
 export function readAudit(text: string, verdict: Verdict): AuditReport {
   const json = parseJson(text);
-  if (!isRecord(json)) return nothingRun('the report of the run is damaged');
-  if (typeof json.couldNotRun === 'string') return nothingRun(json.couldNotRun);
+  if (!isRecord(json)) return reportNothingRun('the report of the run is damaged');
+  if (typeof json.couldNotRun === 'string') return reportNothingRun(json.couldNotRun);
   const kind = verdict.caveats.some(caveat => caveat.type === 'reals') ? 'float-gap' : 'unsound';
   const findings = (Array.isArray(json.findings) ? json.findings : []).filter(isRecord);
   const broken = Array.isArray(json.assumptionsBroken) ? json.assumptionsBroken.map(String) : [];
@@ -186,7 +186,7 @@ export function readAudit(text: string, verdict: Verdict): AuditReport {
   };
 }
 
-export function nothingRun(why: string): AuditReport {
+export function reportNothingRun(why: string): AuditReport {
   return { tried: 0, ran: 0, findings: [], assumptionsBroken: [], couldNotRun: why };
 }
 

@@ -12,8 +12,8 @@ import type { Counterexample, PathStep } from '../proof/verdict';
 import type { Type } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import { hashOf, keyTypeOf } from './hashValue';
-import { plainest, plausible } from './plausible';
-import { namedInBindings, namedInCall } from './sharedValues';
+import { makePlausible, plainestValueOf } from './plausible';
+import { nameRepeatedInBindings, nameRepeatedInCall } from './sharedValues';
 
 /** vcgen names the class Foo `c:Foo`; any other name is a class that the query does not mention. */
 const CLASS_PREFIX = 'c:';
@@ -49,7 +49,7 @@ export function counterexampleOf(key: MethodKey, obligation: Obligation, model: 
   return {
     receiver,
     args,
-    bindings: namedInBindings(receiver, [
+    bindings: nameRepeatedInBindings(receiver, [
       ...args.map(({ name, value }) => ({ name, value })),
       ...fieldsOf(receiver),
       ...locals,
@@ -91,7 +91,7 @@ function step(reading: Reading, watched: Watched): readonly PathStep[] {
 
 function read(reading: Reading, watched: Watched): RubyValue {
   const value = reading.model.get(watched.id);
-  return value ? plausible(toRuby(reading, watched, value), watched.rubyType) : opaque('?');
+  return value ? makePlausible(toRuby(reading, watched, value), watched.rubyType) : opaque('?');
 }
 
 function toRuby(reading: Reading, watched: Watched, value: ModelValue): RubyValue {
@@ -167,7 +167,7 @@ function unfreeze(reading: Reading, watched: Watched, parts: readonly Watched[],
   if (className === 'String') return textOf(reading, parts, id);
   const fields = parts.flatMap(part =>
     part.role.type === 'field' && (reading.model.has(part.id) || part.role.member)
-      ? [{ name: part.role.name, value: valueIn(reading, part) ?? plainest(part.rubyType) ?? { kind: 'nil' } }]
+      ? [{ name: part.role.name, value: valueIn(reading, part) ?? plainestValueOf(part.rubyType) ?? { kind: 'nil' } }]
       : [],
   );
   return { kind: 'object', id, className, fields };
@@ -185,7 +185,7 @@ function elementsOf(reading: Reading, parts: readonly Watched[], type: Type): re
   const count = size?.kind === 'integer' ? Math.min(Number(size.value), MAX_ELEMENTS) : 0;
   const plain = (index: number): RubyValue => {
     const element = type.kind === 'tuple' ? type.elements[index] : type.kind === 'nominal' ? type.args[0] : undefined;
-    return (element && plainest(element)) ?? { kind: 'nil' };
+    return (element && plainestValueOf(element)) ?? { kind: 'nil' };
   };
   const known = new Map(parts.map(part => [part.role.type === 'element' ? part.role.index : -1, part]));
   return Array.from({ length: count }, (_, index) => {
@@ -261,7 +261,7 @@ function showCall(
   args: Counterexample['args'],
   spread: ReadonlySet<string>,
 ): string {
-  const { receiver: target, args: given } = namedInCall(receiver, args);
+  const { receiver: target, args: given } = nameRepeatedInCall(receiver, args);
   const { owner, name, singleton } = keyParts(key);
   const list = given
     .map(({ name: param, keyword, text }) => {

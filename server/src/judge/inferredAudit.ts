@@ -78,12 +78,12 @@ export function inferredAuditScript(request: InferredAuditRequest): ReplayScript
 /** Output of Ruby -> report. The program could have written it, so everything is validated. */
 export function readInferredAudit(text: string): InferredAuditReport {
   const json = parseJson(text);
-  if (!isRecord(json)) return notRun('the report of the run is damaged');
-  if (typeof json.couldNotRun === 'string') return notRun(json.couldNotRun);
+  if (!isRecord(json)) return reportNotRun('the report of the run is damaged');
+  if (typeof json.couldNotRun === 'string') return reportNotRun(json.couldNotRun);
   const contradictions = Array.isArray(json.findings) ? json.findings.map(String) : [];
   return { ran: Number(json.ran) || 0, contradictions, couldNotRun: null };
 }
 
-export function notRun(why: string): InferredAuditReport {
+export function reportNotRun(why: string): InferredAuditReport {
   return { ran: 0, contradictions: [], couldNotRun: why };
 }

@@ -5,8 +5,8 @@
 import type { RubyValue } from '../proof/rubyValue';
 import type { HashEntry, Type } from '../types/type';
 
-export function plausible(value: RubyValue, type: Type): RubyValue {
-  return fits(value, type) ? value : (plainest(type) ?? value);
+export function makePlausible(value: RubyValue, type: Type): RubyValue {
+  return fits(value, type) ? value : (plainestValueOf(type) ?? value);
 }
 
 /** Compares kinds only; objects, classes and unknown values are accepted. */
@@ -106,18 +106,18 @@ function fitsClass(value: RubyValue, name: string): boolean {
   );
 }
 
-export function plainest(type: Type): RubyValue | null {
+export function plainestValueOf(type: Type): RubyValue | null {
   switch (type.kind) {
     case 'bool':
       return { kind: 'boolean', value: false };
     case 'refined':
-      return plainest(type.base);
+      return plainestValueOf(type.base);
     case 'union':
-      return type.members.map(plainest).find(value => value !== null) ?? null;
+      return type.members.map(plainestValueOf).find(value => value !== null) ?? null;
     case 'nominal':
       return plainestOfClass(type.name);
     case 'tuple':
-      return { kind: 'array', id: '', elements: type.elements.map(each => plainest(each) ?? { kind: 'nil' }) };
+      return { kind: 'array', id: '', elements: type.elements.map(each => plainestValueOf(each) ?? { kind: 'nil' }) };
     case 'finiteHash':
       return {
         kind: 'hash',
@@ -125,7 +125,7 @@ export function plainest(type: Type): RubyValue | null {
         entries: type.entries.flatMap(({ key, type: each, optional }) =>
           optional || key.type === 'class'
             ? []
-            : [[plainestLiteral({ kind: 'literal', value: key }), plainest(each) ?? { kind: 'nil' }] as const],
+            : [[plainestLiteral({ kind: 'literal', value: key }), plainestValueOf(each) ?? { kind: 'nil' }] as const],
         ),
       };
     case 'literal':

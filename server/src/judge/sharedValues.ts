@@ -17,7 +17,7 @@ interface NamedCall {
 
 type Bindings = Counterexample['bindings'];
 
-export function namedInBindings(receiver: RubyValue | null, bindings: Bindings): Bindings {
+export function nameRepeatedInBindings(receiver: RubyValue | null, bindings: Bindings): Bindings {
   const homes: Homes = new Map();
   if (receiver && 'id' in receiver && receiver.id) homes.set(receiver.id, 'self');
   return bindings
@@ -25,7 +25,7 @@ export function namedInBindings(receiver: RubyValue | null, bindings: Bindings):
     .filter(({ name, value }) => value.kind !== 'opaque' || value.text !== name); // a parameter is a local, too
 }
 
-export function namedInCall(receiver: RubyValue | null, args: Counterexample['args']): NamedCall {
+export function nameRepeatedInCall(receiver: RubyValue | null, args: Counterexample['args']): NamedCall {
   const homes: Homes = new Map();
   const root = receiver?.kind === 'object' ? variable(receiver.className) : 'receiver';
   const target = receiver && nameRepeated(homes, receiver, root);

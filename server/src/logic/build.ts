@@ -92,7 +92,7 @@ export function lambda(name: string, index: Sort, body: Formula): Formula {
 }
 
 /** Applies the operator to new arguments and simplifies again. */
-export function rebuilt(operator: string, args: readonly Formula[], sort: Sort): Formula {
+export function rebuild(operator: string, args: readonly Formula[], sort: Sort): Formula {
   const [a, b, c] = args as [Formula, Formula, Formula];
   switch (operator) {
     case 'and':

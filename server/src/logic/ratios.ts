@@ -41,7 +41,7 @@ export function ratioOf(operator: RatioOperator, a: Formula, b: Formula): Formul
   return known ? ratio(...known) : apply(operator, [a, b], RATIONAL_SORT);
 }
 
-export function ratioNegated(a: Formula): Formula {
+export function negateRatio(a: Formula): Formula {
   const x = fractionOf(a);
   return x ? ratio(-x[0], x[1]) : apply('-', [a], RATIONAL_SORT);
 }

@@ -1,5 +1,5 @@
 /** Replaces a bound variable by a term. Visits shared nodes once, and keeps unchanged nodes shared. */
-import { rebuilt } from './build';
+import { rebuild } from './build';
 import type { Formula } from './formula';
 import { createRewrite } from './rewrite';
 
@@ -8,7 +8,7 @@ export function substitute(formula: Formula, name: string, by: Formula): Formula
     if (node.kind === 'bound') return node.name === name ? by : node;
     if (node.kind === 'apply') {
       const args = node.args.map(of);
-      return args.every((arg, i) => arg === node.args[i]) ? node : rebuilt(node.operator, args, node.sort);
+      return args.every((arg, i) => arg === node.args[i]) ? node : rebuild(node.operator, args, node.sort);
     }
     if (node.kind !== 'quantified') return node;
     const body = of(node.body);

@@ -49,7 +49,7 @@ export function freeSymbols(roots: readonly Formula[]): Set<string> {
  * The cone of influence: the hypotheses that share a symbol with the goal, directly or through other hypotheses.
  * Dropping the others is sound; it can only lose proofs by contradiction.
  */
-export function cone(
+export function coneOfInfluence(
   roots: readonly Formula[],
   hypotheses: readonly Formula[],
   symbolsOf: (formula: Formula) => ReadonlySet<string> = formula => freeSymbols([formula]),
@@ -75,7 +75,7 @@ function intersects(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 }
 
 /** `freeSymbols` with a memo, for callers that query the same formulas repeatedly. */
-export function rememberedSymbols(): (formula: Formula) => ReadonlySet<string> {
+export function memoiseFreeSymbols(): (formula: Formula) => ReadonlySet<string> {
   const known = new Map<Formula, ReadonlySet<string>>();
   return formula => {
     const before = known.get(formula);

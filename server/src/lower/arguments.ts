@@ -7,7 +7,7 @@ import type { Arg, BlockArg, Expr } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
 import { nilAt } from './build';
 import { spillArguments } from './command';
-import { castPartByComment } from './commentCasts';
+import { applyPartCommentCast } from './commentCasts';
 import type { LowerContext } from './context';
 import { spanOf, textOf } from './context';
 import { lowerExpr } from './descend';
@@ -44,7 +44,7 @@ export function lowerArg(ctx: LowerContext, node: SyntaxNode): Arg {
     case 'pair':
       return lowerPair(ctx, node);
     default:
-      return { type: 'positional', value: castPartByComment(ctx, node, lowerExpr(ctx, node)) };
+      return { type: 'positional', value: applyPartCommentCast(ctx, node, lowerExpr(ctx, node)) };
   }
 }
 
@@ -61,7 +61,7 @@ export function lowerPair(ctx: LowerContext, node: SyntaxNode): Arg {
   const key = lowerKey(ctx, node, keyNode);
   const valueNode = fieldOf(node, 'value');
   const value = valueNode
-    ? castPartByComment(ctx, valueNode, lowerExpr(ctx, valueNode))
+    ? applyPartCommentCast(ctx, valueNode, lowerExpr(ctx, valueNode))
     : lowerName(ctx, keyNode, textOf(ctx, keyNode));
   return key.kind === 'lit' && key.value.type === 'symbol'
     ? { type: 'keyword', span, name: key.value.value, value }

@@ -8,7 +8,7 @@ import { argumentParts, lowerArguments } from './arguments';
 import { lowerBlock } from './blocks';
 import { call } from './build';
 import { lowerCommandOnValue } from './commandOnValue';
-import { castPartByComment } from './commentCasts';
+import { applyPartCommentCast } from './commentCasts';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf, textOf } from './context';
 import { lowerExpr } from './descend';
@@ -38,7 +38,7 @@ function lowerPlainCall(ctx: LowerContext, node: SyntaxNode, method: SyntaxNode 
   const list = fieldOf(node, 'arguments');
   const operator = fieldOf(node, 'operator');
   if (!method && !list) return opaque(ctx, node, 'call without a name');
-  const receiver = receiverNode ? castPartByComment(ctx, receiverNode, lowerExpr(ctx, receiverNode)) : null;
+  const receiver = receiverNode ? applyPartCommentCast(ctx, receiverNode, lowerExpr(ctx, receiverNode)) : null;
   const { args, pass } = lowerArguments(ctx, argumentParts(list));
   // `f.(x)` is a call of `call`.
   const nameAt = method ?? list!;

@@ -41,14 +41,14 @@ function argumentsSpilledBy(ctx: LowerContext, node: SyntaxNode): readonly Synta
   const command = findCommand(ctx, node);
   const [first, ...others] = command?.args ?? [];
   if (!command || !first || others.length === 0 || fieldOf(node, 'block')) return [node];
-  if (!findJoint(ctx, leftSpine(first).at(-1)!)) return [node];
+  if (!findJoint(ctx, nodesOnLeftEdge(first).at(-1)!)) return [node];
   const list: SyntaxNode = { ...childOf(node, 'arguments')!, end: first.end, children: [first] };
   const children = node.children.map(child => (child.field === 'arguments' ? list : child));
   return [{ ...node, end: first.end, children }, ...others];
 }
 
 /** The nodes from a node down its left edge; each starts at the same offset, after any prefix operator. */
-export function leftSpine(node: SyntaxNode): readonly SyntaxNode[] {
+export function nodesOnLeftEdge(node: SyntaxNode): readonly SyntaxNode[] {
   const spine = [node];
   for (let next = leftChild(node); next; next = leftChild(next)) spine.push(next);
   return spine;

@@ -8,7 +8,7 @@ import type { Expr } from '../ril/ril';
 import { childOf, type SyntaxNode } from '../syntax/node';
 import { lowerArg } from './arguments';
 import { call, positional } from './build';
-import { type Command, findCommand, findJoint, type Joint, LEFT_FIELD, leftSpine, VARIABLES } from './command';
+import { type Command, findCommand, findJoint, type Joint, LEFT_FIELD, nodesOnLeftEdge, VARIABLES } from './command';
 import type { LowerContext } from './context';
 import { spanOf, textOf } from './context';
 import { lowerExpr } from './descend';
@@ -21,7 +21,7 @@ export function lowerCommandOnValue(ctx: LowerContext, node: SyntaxNode): Expr |
   const command = findCommand(ctx, node);
   const [first] = command?.args ?? [];
   if (!command || !first) return null;
-  const spine = leftSpine(first);
+  const spine = nodesOnLeftEdge(first);
   const joint = findJoint(ctx, spine.at(-1)!);
   if (!joint && !command.certain) return null;
   const isWhole = command.args.length === 1 && !fieldOf(node, 'block');
@@ -63,7 +63,7 @@ function rebuildOperator(
   above: readonly SyntaxNode[],
 ): Expr {
   const name = joint.operator.type;
-  const inside = leftSpine(joint.operand);
+  const inside = nodesOnLeftEdge(joint.operand);
   const levels = [...inside.slice(0, -1).reverse(), ...above];
   const leaf = inside.at(-1)!;
   const split = levels.findIndex(level => !bindsTighter(level, name));

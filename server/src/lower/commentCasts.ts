@@ -13,7 +13,7 @@ import { type LowerContext, spanOf } from './context';
 const CAST =
   /[ \t]*(#:[ \t]+(?:as[ \t]+)?(?:[[({^:!?A-Z"']|(?:untyped|bool|nil|void|top|bot|self|instance|singleton|string|int)\b)[^\r\n]*)/y;
 
-export function castByComment(ctx: LowerContext, node: SyntaxNode, expr: Expr): Expr {
+export function applyCommentCast(ctx: LowerContext, node: SyntaxNode, expr: Expr): Expr {
   const comment = matchAt(CAST, ctx.file.text, node.end);
   const text = comment?.[1]?.trimEnd();
   if (comment === null || text === undefined) return expr;
@@ -26,7 +26,7 @@ export function castByComment(ctx: LowerContext, node: SyntaxNode, expr: Expr): 
 /** A part of a statement that ends its line: `e #: as T` above `.m`, `e, #: as T` above the next argument. */
 const CAST_OF_PART = /,?[ \t]*(#:[ \t]+as[ \t]+\S[^\r\n]*)/y;
 
-export function castPartByComment(ctx: LowerContext, node: SyntaxNode, expr: Expr): Expr {
+export function applyPartCommentCast(ctx: LowerContext, node: SyntaxNode, expr: Expr): Expr {
   const comment = matchAt(CAST_OF_PART, ctx.file.text, node.end);
   const text = comment?.[1]?.trimEnd();
   if (comment === null || text === undefined) return expr;

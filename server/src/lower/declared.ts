@@ -37,7 +37,7 @@ export function unnamedStatement(
 }
 
 /** A declaration that contains a misread construct is not analysed and says so. */
-export function misreadIn(file: FileContext, item: OutlineItem): string | null {
+export function findMisread(file: FileContext, item: OutlineItem): string | null {
   const { start, end } = item.span;
   return file.misreads.find(({ span }) => span.start < end && start < span.end)?.construct ?? null;
 }

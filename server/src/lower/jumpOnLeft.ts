@@ -4,7 +4,7 @@
  */
 import type { Expr, Jump } from '../ril/ril';
 import { childOf, type SyntaxNode } from '../syntax/node';
-import { LEFT_FIELD, leftSpine } from './command';
+import { LEFT_FIELD, nodesOnLeftEdge } from './command';
 import type { LowerContext } from './context';
 import { spanOf } from './context';
 import { lowerExpr } from './descend';
@@ -16,7 +16,7 @@ const JUMPS: Readonly<Record<string, Jump['jump']>> = { return: 'return', break:
 /** Returns null if there is no jump at the left edge. */
 export function lowerJumpOnLeft(ctx: LowerContext, node: SyntaxNode): Expr | null {
   if (!Object.hasOwn(LEFT_FIELD, node.type) || isKeywordOperator(node)) return null;
-  const spine = leftSpine(node);
+  const spine = nodesOnLeftEdge(node);
   const leaf = spine.at(-1)!;
   const jump = Object.hasOwn(JUMPS, leaf.type) ? JUMPS[leaf.type]! : null;
   if (!jump || spine.slice(1).some(isKeywordOperator)) return null;

@@ -14,7 +14,7 @@ import { nilAt, seq } from './build';
 import { methodName } from './constantPath';
 import type { FileContext, LowerContext } from './context';
 import { spanOf } from './context';
-import { contextFor, misreadIn, ownSpan, unnamedStatement } from './declared';
+import { contextFor, findMisread, ownSpan, unnamedStatement } from './declared';
 import { lowerExpr } from './descend';
 import { moveMethod } from './moved';
 import { lineAt } from './names';
@@ -26,7 +26,7 @@ import { methodScope, type Scope } from './scope';
 import { lowerBody } from './statements';
 
 export function declareMethod(file: FileContext, item: MethodItem, owner: string, scope: Scope): Declaration {
-  const misread = misreadIn(file, item);
+  const misread = findMisread(file, item);
   const text = file.text.slice(item.span.start, item.span.end);
   const line = text.includes('__LINE__') ? String(lineAt(file.text, item.span.start)) : '';
   const textHash = hash(text, line, misread ?? '');

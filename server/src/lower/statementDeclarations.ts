@@ -4,11 +4,11 @@ import type { Expr } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
 import type { StatementItem } from '../syntax/outline';
 import { anchorFor, memberName, nestedName } from './anchors';
-import { castByComment } from './commentCasts';
+import { applyCommentCast } from './commentCasts';
 import { constantPath, methodName } from './constantPath';
 import type { FileContext, LowerContext } from './context';
 import { textOf } from './context';
-import { contextFor, misreadIn, ownSpan } from './declared';
+import { contextFor, findMisread, ownSpan } from './declared';
 import { lowerExpr } from './descend';
 import { opaque } from './opaque';
 import { fieldOf, partsOf } from './parts';
@@ -25,7 +25,7 @@ export function declareStatement(
   const ctx = contextFor(file, item, owner, scope, node);
   const place = { at: item.span.start, span: ownSpan(item) };
   const anchor = (kind: string, name: string) => anchorFor(file, kind, memberName(owner, name, false));
-  const misread = misreadIn(file, item);
+  const misread = findMisread(file, item);
   const expr = misread === null ? null : opaque(ctx, node, misread);
   if (!expr && node.type === 'alias') {
     const alias = lowerAlias(ctx, node);
@@ -48,7 +48,7 @@ export function declareStatement(
 function lowerStatement(ctx: LowerContext, node: SyntaxNode): Expr {
   if (node.type === 'alias') return opaque(ctx, node, 'alias of a global variable');
   const expr = lowerExpr(ctx, node);
-  return expr.kind === 'assign' ? castByComment(ctx, node, expr) : expr;
+  return expr.kind === 'assign' ? applyCommentCast(ctx, node, expr) : expr;
 }
 
 function statementName(expr: Expr, following: string): string {

@@ -23,7 +23,7 @@ import { proposalsAt } from '../ide/fixes/fixes';
 import { tryFixes } from '../ide/fixes/trial';
 import { type ProofForm, proofForm } from '../ide/forms';
 import { testMissingPath } from '../ide/missingPath';
-import { editFor, saysSomething, suggestFor } from '../ide/suggest';
+import { editFor, saysMoreThanTypes, suggestFor } from '../ide/suggest';
 import { parseProfile, type ReadProfile } from '../parse/profile';
 import { showProfileProblem } from '../problems/learn';
 import type { MethodKey } from '../types/typedMethod';
@@ -277,7 +277,7 @@ export class Project {
   ): Promise<{ suggestion: Suggestion; edit: TextEdit | null }> {
     const trial = { workspace: this.workspace, settings: this.settings, signal };
     const suggestion = await suggestFor(trial, method);
-    const isNew = suggestion.kind === 'proved' && saysSomething(suggestion);
+    const isNew = suggestion.kind === 'proved' && saysMoreThanTypes(suggestion);
     return { suggestion, edit: isNew ? editFor(trial, suggestion) : null };
   }
 

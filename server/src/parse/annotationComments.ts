@@ -12,7 +12,7 @@ import { readLabels } from './annotationLabels';
 import { readRbsComment } from './annotationRbs';
 import { splitAnnotations } from './annotationText';
 import { type CommentHead, readHead } from './commentHead';
-import { fitsBelow, readTypeParams, readUpperBounds, reportMisfit, targetOf } from './commentTarget';
+import { describesDefinition, readTypeParams, readUpperBounds, reportMisfit, targetOf } from './commentTarget';
 import { readRbsTags } from './rbsInline';
 import { readRefinementComment } from './refinementComment';
 import { parseArguments } from './refinementParser';
@@ -48,7 +48,7 @@ export function readComment(ctx: AnnotationContext, comment: CommentDeclaration)
   const names = read.flatMap(({ head, source }) =>
     head === null || head.subject === 'self' ? [] : [{ head, source }],
   );
-  const isFitting = read.length > names.length || names.some(({ head }) => fitsBelow(head, comment.below));
+  const isFitting = read.length > names.length || names.some(({ head }) => describesDefinition(head, comment.below));
   if (names[0] !== undefined && !isFitting) {
     reportMisfit(ctx, names[0].head, names[0].source, comment.below);
     return;

@@ -20,7 +20,7 @@ export function targetOf({ owner, name, start, end }: HeadName, source: TextSour
 }
 
 /** The comment names the definition below it; without one, only a class must be there. */
-export function fitsBelow({ subject, name }: CommentHead, below: DefinitionBelow | null): boolean {
+export function describesDefinition({ subject, name }: CommentHead, below: DefinitionBelow | null): boolean {
   if (below === null) return subject === 'method';
   if (subject === 'class')
     return below.kind === 'class' && below.name.replace(/^::/, '') === name.name.replace(/^::/, '');

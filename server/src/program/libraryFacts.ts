@@ -116,7 +116,7 @@ export function callsProc(program: Program, method: string): boolean {
  * What a call on a receiver of unknown class may run in the library: the methods of that name whose labels say what they
  * write; all of that name if there are none.
  */
-export function coreMethodsMeant(program: Program, method: string): readonly MethodInfo[] {
+export function libraryMethodsNamed(program: Program, method: string): readonly MethodInfo[] {
   const named = coreMethodsNamed(program, method);
   const known = named.filter(each => isLabelled(each) || onlyRunsGivenCode(program, each));
   return known.length > 0 ? known : named;

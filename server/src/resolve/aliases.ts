@@ -3,13 +3,13 @@ import { type AnchorId, anchorPath, type Span } from '../base/span';
 import { findMethod, findSingletonMethod, superMethod } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
 import { draftOf, markGlobalEffect, viewOf } from './draft';
-import { defineHere, methodHere, noteDynamic, type Scope, takePending } from './scope';
+import { defineHere, newMethodIn, noteDynamic, type Scope, takePending } from './scope';
 
 export function aliasMethod(scope: Scope, newName: string, oldName: string, anchor: AnchorId, span: Span): void {
   const draft = draftOf(scope.ctx, scope.className);
   const own = (scope.singleton ? draft.singletonMethods : draft.methods).get(oldName);
   const pending = takePending(scope);
-  const alias = methodHere(scope, newName, false, anchor, span);
+  const alias = newMethodIn(scope, newName, false, anchor, span);
   if (own) {
     defineHere(scope, copyAsAlias(alias, own), pending);
     return;

@@ -4,7 +4,7 @@ import type { Synthetic } from '../program/program';
 import type { Call, Expr } from '../ril/ril';
 import type { MethodAnnotation } from '../types/annotation';
 import { draftOf, useField } from './draft';
-import { defineHere, methodHere, noteDynamic, type Scope, takePending } from './scope';
+import { defineHere, newMethodIn, noteDynamic, type Scope, takePending } from './scope';
 import { isTrue, keyword, literalName, literalNames, positional } from './statements';
 import { staticElements } from './staticCode';
 
@@ -44,7 +44,7 @@ export function defineAttribute(
   const toWriter = access === 'writer' || (access === 'accessor' && forWriter);
   const defined: string[] = [];
   const define = (methodName: string, synthetic: Synthetic, annotations: Scope['pending']) => {
-    defineHere(scope, { ...methodHere(scope, methodName, false, place.anchor, place.span), synthetic }, annotations);
+    defineHere(scope, { ...newMethodIn(scope, methodName, false, place.anchor, place.span), synthetic }, annotations);
     defined.push(methodName);
   };
   if (access !== 'writer') define(name, { type: 'attributeReader', field }, toWriter ? [] : pending);
@@ -78,7 +78,7 @@ export function defineRailsDelegates(scope: Scope, call: Call, anchor: AnchorId)
       ? `${literalName(prefixExpr)}_`
       : '';
   return literalNames(call.args).names.map(({ name, expr }) => {
-    const method = methodHere(scope, prefix + name, false, anchor, expr.span);
+    const method = newMethodIn(scope, prefix + name, false, anchor, expr.span);
     const allowNil = isTrue(keyword(call, 'allow_nil')) && { allowNil: true as const };
     defineHere(scope, { ...method, synthetic: { type: 'delegate', to, method: name, ...allowNil } });
     return method.name;
@@ -100,7 +100,7 @@ export function defineForwards(scope: Scope, call: Call, anchor: AnchorId): read
   return pairs.flatMap(({ name, as, expr }) => {
     if (name === null || as === null) return [];
     defineHere(scope, {
-      ...methodHere(scope, as, false, anchor, expr.span),
+      ...newMethodIn(scope, as, false, anchor, expr.span),
       synthetic: { type: 'delegate', to, method: name },
     });
     return [as];
@@ -119,7 +119,7 @@ export function defineForwardsByHash(scope: Scope, call: Call, anchor: AnchorId)
     }
     for (const name of names)
       defineHere(scope, {
-        ...methodHere(scope, name, false, anchor, call.span),
+        ...newMethodIn(scope, name, false, anchor, call.span),
         synthetic: { type: 'delegate', to, method: name },
       });
     return names;

@@ -24,13 +24,13 @@ import type { ResolveInput } from './context';
 import { draftOf, linkClass, markGlobalEffect, type ResolveContext } from './draft';
 import { type BodyFacts, factsOf, factsOfMethod } from './facts';
 import { readIncludedHook } from './hostHooks';
-import { madeClass } from './madeClasses';
+import { classMadeBy } from './madeClasses';
 import { qualify } from './names';
 import { localOf, namesOf } from './redefinitions';
 import {
   classNamed,
   defineHere,
-  methodHere,
+  newMethodIn,
   noteDynamic,
   type Scope,
   scopeOf,
@@ -159,7 +159,7 @@ function readSuperclass(scope: Scope, of: string, superclass: Expr, anchor: Anch
     linkClass(scope.ctx, { type: 'superclass', of, name, nesting: scope.nesting, place });
     return;
   }
-  const made = madeClass(superclass);
+  const made = classMadeBy(superclass);
   if (!made) {
     draftOf(scope.ctx, of).dynamics.push({ cause: { kind: 'computed-superclass' }, place });
     return;
@@ -198,7 +198,7 @@ function readMethod(scope: Scope, declaration: MethodDeclaration): readonly stri
     return [];
   }
   const singleton = declaration.singleton !== null;
-  const here = methodHere(scope, name, singleton, anchor, declaration.nameSpan);
+  const here = newMethodIn(scope, name, singleton, anchor, declaration.nameSpan);
   const method =
     owner === scope.className ? here : { ...here, owner, key: methodKey(owner, name, true), singleton: true };
   defineHere(scope, { ...method, definition: declaration }, takePending(scope));
@@ -234,7 +234,7 @@ function noteDynamics(scope: Scope, facts: BodyFacts, anchor: AnchorId): void {
 function readConstant(scope: Scope, { path, value, anchor }: ConstantDeclaration): void {
   const name = path.root ? `::${path.names.join('::')}` : path.names.join('::');
   defineConstant(scope, name, value, anchor, { span: path.span });
-  if (!madeClass(value)) takeAnnotations(scope, anchor, null);
+  if (!classMadeBy(value)) takeAnnotations(scope, anchor, null);
 }
 
 function defineConstant(
@@ -257,7 +257,7 @@ function defineConstant(
   );
   const facts = factsOf(scope.ctx.library.memos, value);
   useNames(scope, facts.variables, true);
-  const made = madeClass(value);
+  const made = classMadeBy(value);
   if (!made) noteDynamics(scope, facts, anchor);
   if (!made) return;
   const full = owner === 'Object' ? name : `${owner}::${name}`;

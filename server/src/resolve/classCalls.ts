@@ -14,7 +14,7 @@ import { mixIn } from './mixins';
 import {
   classNamed,
   defineHere,
-  methodHere,
+  newMethodIn,
   noteDynamic,
   type Scope,
   scopeOf,
@@ -139,7 +139,7 @@ function defineMethodCall(scope: Scope, call: Call, anchor: AnchorId): readonly 
   }
   const singleton = call.method === 'define_singleton_method';
   const block = call.block?.type === 'block' ? call.block.block : null;
-  const method = methodHere(scope, name, singleton, anchor, first.span);
+  const method = newMethodIn(scope, name, singleton, anchor, first.span);
   defineHere(
     scope,
     { ...method, definition: block && blockDefinition(name, first, block, call, anchor) },

@@ -5,7 +5,7 @@ import type { Annotation } from '../types/annotation';
 import { endBody } from './bodies';
 import { takeAnnotation } from './bodyAnnotations';
 import { defineMethod, draftOf, type ResolveContext } from './draft';
-import { methodHere, scopeOf } from './scope';
+import { newMethodIn, scopeOf } from './scope';
 
 /** An annotation that a hook created for a class, or a hooked call whose annotations are unknown. */
 export type HookedInput =
@@ -54,5 +54,5 @@ function takeLearnedMethod(ctx: ResolveContext, className: string, method: Learn
   const draft = draftOf(ctx, className);
   if ((singleton ? draft.singletonMethods : draft.methods).has(name)) return;
   const scope = scopeOf(ctx, className, []);
-  defineMethod(ctx, { ...methodHere(scope, name, singleton, place.anchor, place.span), learned });
+  defineMethod(ctx, { ...newMethodIn(scope, name, singleton, place.anchor, place.span), learned });
 }

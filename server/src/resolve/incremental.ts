@@ -4,7 +4,7 @@
  */
 import { hash } from '../base/hash';
 import { type AnchorId, anchorPath } from '../base/span';
-import { exchangedOver } from '../program/layeredMap';
+import { replaceValues } from '../program/layeredMap';
 import { changedProgram, type Memos, PartMemoKey } from '../program/memos';
 import { PatchedMap } from '../program/patchedMap';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
@@ -37,7 +37,7 @@ export function replaceBodies(program: Program, ril: RilFile, sites: DefinitionS
     const next = withBodies(info, bodies);
     if (next !== info) changed.set(name, next);
   }
-  return changed.size === 0 ? program : changedProgram(program, { classes: exchangedOver(program.classes, changed) });
+  return changed.size === 0 ? program : changedProgram(program, { classes: replaceValues(program.classes, changed) });
 }
 
 /** Every `def` of the file, also nested ones and those in class-body expressions. */

@@ -16,7 +16,7 @@ export interface MadeClass {
   readonly block: Block | null;
 }
 
-export function madeClass(value: Expr): MadeClass | null {
+export function classMadeBy(value: Expr): MadeClass | null {
   if (value.kind !== 'call' || value.receiver === null) return null;
   const type = MAKERS.get(`${constantName(value.receiver)?.replace(/^::/, '')}.${value.method}`);
   if (!type) return null;

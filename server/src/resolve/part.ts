@@ -6,7 +6,7 @@
  */
 import type { Problem } from '../base/problem';
 import { constantName } from '../program/constants';
-import { exchangedOver, LayeredMap } from '../program/layeredMap';
+import { LayeredMap, replaceValues } from '../program/layeredMap';
 import { changedProgram } from '../program/memos';
 import type { ClassInfo, MixinSite, Program } from '../program/program';
 import type { RilFile } from '../ril/declarations';
@@ -168,7 +168,7 @@ function replaceClasses({ program, parts }: Known, drafts: readonly ClassDraft[]
   for (const draft of drafts) noteTies(draft, captured, sought);
   const made = new Map<string, ClassInfo>(drafts.map(draft => [draft.name, draft]));
   return {
-    program: changedProgram(program, { classes: exchangedOver(program.classes, made) }),
+    program: changedProgram(program, { classes: replaceValues(program.classes, made) }),
     parts: { ...parts, captured: addAll(parts.captured, captured), sought: addAll(parts.sought, sought) },
   };
 }

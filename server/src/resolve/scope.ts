@@ -45,7 +45,7 @@ export function scopeOf(
 }
 
 /** A method of this body with default properties; callers override what they know better. */
-export function methodHere(scope: Scope, name: string, singleton: boolean, anchor: AnchorId, span: Span): MethodInfo {
+export function newMethodIn(scope: Scope, name: string, singleton: boolean, anchor: AnchorId, span: Span): MethodInfo {
   const isSingleton = (singleton || scope.singleton) && !scope.topLevel;
   const hidden = !isSingleton && ALWAYS_PRIVATE.has(name);
   return {

@@ -8,7 +8,7 @@ import { and, FALSE, not, TRUE } from '../logic/build';
 import type { DatatypeDeclaration, Formula, FunctionDeclaration, Signature, Sort } from '../logic/formula';
 import { printFormula, printTogether, type Rename } from '../logic/print';
 import { printSort } from '../logic/sorts';
-import { children, cone, freeSymbols, visit } from '../logic/symbols';
+import { children, coneOfInfluence, freeSymbols, visit } from '../logic/symbols';
 import type { Obligation, Watched } from '../proof/obligation';
 import type { Query } from '../proof/query';
 import { loosenProducts } from './loosened';
@@ -27,7 +27,7 @@ export function encodeObligation(
   const path = obligation.hypotheses.slice(-1);
   const roots = [obligation.goal, ...path, ...obligation.entryHypotheses];
   if (obligation.kind === 'vacuity' && !obligation.exactly) return encodeVacuity(obligation, signature, lastly);
-  const hypotheses = cone(roots, obligation.hypotheses, symbolsOf).filter(each => each !== TRUE);
+  const hypotheses = coneOfInfluence(roots, obligation.hypotheses, symbolsOf).filter(each => each !== TRUE);
   const body = [...hypotheses, not(obligation.goal)];
   if (and(...body) === FALSE) return decidedQuery(obligation.id);
   const watched = selectWatched(obligation.watched, body);

@@ -5,7 +5,7 @@
  * is only a hint: it counts only if a run breaks the clause.
  */
 import { add, le, sub } from '../logic/arithmetic';
-import { and, int, isApply, not, rebuilt, same } from '../logic/build';
+import { and, int, isApply, not, rebuild, same } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import { createRewrite } from '../logic/rewrite';
 import { printSort } from '../logic/sorts';
@@ -88,7 +88,7 @@ function expandQuantifiers(root: Formula, places: readonly Formula[], sizes: For
     if (isOverAll(node)) return and(...instances(node, places, sizes).map(of));
     if (node.kind !== 'apply') return node;
     const args = node.args.map(of);
-    return args.every((arg, i) => arg === node.args[i]) ? node : rebuilt(node.operator, args, node.sort);
+    return args.every((arg, i) => arg === node.args[i]) ? node : rebuild(node.operator, args, node.sort);
   })(root);
 }
 

@@ -1,7 +1,7 @@
 /** Obligation -> SMT text; reply -> Answer. No solver and no threads here. */
 import { readValues } from '../logic/model';
 import { TooLargeForQuery } from '../logic/print';
-import { rememberedSymbols } from '../logic/symbols';
+import { memoiseFreeSymbols } from '../logic/symbols';
 import type { Answer } from '../proof/answer';
 import type { MethodObligations } from '../proof/obligation';
 import type { Query, Reply } from '../proof/query';
@@ -18,7 +18,7 @@ export function encodePortably(method: MethodObligations): Query[] {
 }
 
 function encodeAs(method: MethodObligations, lastly?: typeof portable): Query[] {
-  const symbolsOf = rememberedSymbols();
+  const symbolsOf = memoiseFreeSymbols();
   return method.obligations.map(obligation => {
     try {
       return encodeObligation(obligation, method.signature, symbolsOf, lastly);

@@ -4,7 +4,7 @@
  */
 import { and, not, or } from '../logic/build';
 import { printFormula, TooLargeForQuery } from '../logic/print';
-import { cone } from '../logic/symbols';
+import { coneOfInfluence } from '../logic/symbols';
 import type { MethodObligations, Obligation } from '../proof/obligation';
 import type { Query } from '../proof/query';
 import { declarations, numberNames } from './encode';
@@ -56,6 +56,6 @@ function disjunction(method: MethodObligations, obligations: readonly Obligation
 
 function failureOf(obligation: Obligation) {
   const path = obligation.hypotheses.slice(-1);
-  const hypotheses = cone([obligation.goal, ...path, ...obligation.entryHypotheses], obligation.hypotheses);
+  const hypotheses = coneOfInfluence([obligation.goal, ...path, ...obligation.entryHypotheses], obligation.hypotheses);
   return and(...hypotheses, not(obligation.goal));
 }

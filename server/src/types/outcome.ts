@@ -10,12 +10,12 @@ export function resultNames({ resultName, resultRefinement, result }: MethodType
 }
 
 export function isOutcome(call: Call, results: readonly string[]): boolean {
-  const name = nameAsked(call);
+  const name = exceptionSubject(call);
   return name !== null && results.includes(name);
 }
 
 /** `x` in `x.exception?`, if x is a plain name. */
-export function nameAsked({ method, receiver, args, block, safe }: Call): string | null {
+export function exceptionSubject({ method, receiver, args, block, safe }: Call): string | null {
   if (method !== 'exception?' || receiver === null || args.length > 0 || block || safe) return null;
   if (receiver.kind === 'var' && receiver.scope === 'local') return receiver.name;
   const isBare = receiver.kind === 'call' && receiver.receiver === null && receiver.args.length === 0;

@@ -1,7 +1,7 @@
 /** Obligations as text, for `loupe print obligations`. */
 
 import { printFormula } from '../logic/print';
-import { cone } from '../logic/symbols';
+import { coneOfInfluence } from '../logic/symbols';
 import { showConstruct } from '../problems/constructs';
 import { showReason } from '../problems/obligations';
 import type { MethodObligations, Obligation } from '../proof/obligation';
@@ -16,7 +16,7 @@ export function printObligations(method: MethodObligations): string {
 }
 
 function printObligation(obligation: Obligation): string {
-  const hypotheses = cone([obligation.goal, ...obligation.hypotheses.slice(-1)], obligation.hypotheses);
+  const hypotheses = coneOfInfluence([obligation.goal, ...obligation.hypotheses.slice(-1)], obligation.hypotheses);
   return [
     `  ${obligation.id}: ${showReason(obligation.reason).required}${obligation.clause ? `  { ${obligation.clause.text} }` : ''}`,
     ...hypotheses.map(each => `    assume ${indent(printFormula(each))}`),

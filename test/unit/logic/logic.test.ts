@@ -20,7 +20,7 @@ import { select, store } from '../../../server/src/logic/maps';
 import { readValues } from '../../../server/src/logic/model';
 import { equalTerms, printFormula, printText, TooLargeForQuery } from '../../../server/src/logic/print';
 import { arraySort, BOOL_SORT, INT_SORT } from '../../../server/src/logic/sorts';
-import { cone } from '../../../server/src/logic/symbols';
+import { coneOfInfluence } from '../../../server/src/logic/symbols';
 
 const p = symbol('p', BOOL_SORT);
 const q = symbol('q', BOOL_SORT);
@@ -90,7 +90,7 @@ describe('logic', () => {
     const z = symbol('z', INT_SORT);
     const far = symbol('far', INT_SORT);
     const facts = [compare('<', x, y), compare('<', y, z), compare('<', far, int(3))];
-    assert.deepEqual(cone([compare('<', x, int(9))], facts), facts.slice(0, 2));
+    assert.deepEqual(coneOfInfluence([compare('<', x, int(9))], facts), facts.slice(0, 2));
   });
 
   it('reads values of every kind', () => {

@@ -196,7 +196,7 @@ function yieldsFirst(ctx: Ctx, expr: Expr): 'yields' | 'passes' | 'unknown' {
         const first = part === null ? 'unknown' : yieldsFirst(ctx, part);
         if (first !== 'passes') return first;
       }
-      return expr.receiver !== null || comesBack(ctx.program, expr.method) ? 'passes' : 'unknown';
+      return expr.receiver !== null || mayReturnNormally(ctx.program, expr.method) ? 'passes' : 'unknown';
     }
     default:
       return 'unknown';
@@ -204,7 +204,7 @@ function yieldsFirst(ctx: Ctx, expr: Expr): 'yields' | 'passes' | 'unknown' {
 }
 
 /** `puts` comes back; `raise`, `throw` and methods of the workspace may not. */
-export function comesBack(program: Program, method: string): boolean {
+export function mayReturnNormally(program: Program, method: string): boolean {
   const info = findMethod(program, 'Object', method);
   return info?.origin === 'core' && (info.signature?.arms ?? []).every(arm => arm.type.result.kind !== 'bottom');
 }

@@ -20,7 +20,7 @@ import { runMethod } from '../run/run';
 import type { Actuals } from '../state/call';
 import type { CheckedBlock, Ctx } from '../state/context';
 import type { Callee } from '../types/methodTypes';
-import { comesBack } from './blocks';
+import { mayReturnNormally } from './blocks';
 import { isExact } from './knownClasses';
 import { isDoubtful, isSurelyReached, mayReport } from './reports';
 
@@ -97,7 +97,7 @@ function mayRaiseOnPurpose(program: Ctx['program'], { definition, owner }: Metho
     const isOwn = callee?.origin === 'workspace';
     found ||= isOwn
       ? depth === 0 || mayRaiseOnPurpose(program, callee, depth - 1)
-      : callee === null || !comesBack(program, expr.method);
+      : callee === null || !mayReturnNormally(program, expr.method);
     return !found;
   });
   return found;

@@ -22,7 +22,7 @@ import {
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { bindLocal } from '../state/env';
-import { greppedPart } from './greppedElements';
+import { narrowGrepElement } from './greppedElements';
 
 type Branch = 'truthy' | 'falsy';
 
@@ -73,7 +73,7 @@ function resultOfPartition(ctx: Ctx, env: Env, call: Call, element: Type): Type 
 
 function elementsKept(ctx: Ctx, env: Env, call: Call, element: Type, kind: string | null): Type | null {
   if (call.method === 'grep' || call.method === 'grep_v')
-    return call.block === null ? greppedPart(ctx, call, element) : null;
+    return call.block === null ? narrowGrepElement(ctx, call, element) : null;
   const branch = factsOf(ctx.program, kind ?? 'Array', call.method).keeps;
   return branch === null ? null : narrowByPredicate(ctx, env, call, element, branch);
 }

@@ -11,7 +11,7 @@ import type { Sending } from '../state/call';
 import type { Ctx } from '../state/context';
 
 /** Returns null if the pattern does not narrow the elements. */
-export function greppedPart(ctx: Ctx, call: Sending, element: Type): Type | null {
+export function narrowGrepElement(ctx: Ctx, call: Sending, element: Type): Type | null {
   const [only] = call.args;
   if (call.args.length !== 1 || only?.type !== 'positional') return null;
   const name = testedClass(ctx, only.value);
@@ -31,11 +31,11 @@ export function testedClass(ctx: Ctx, pattern: Expr): string | null {
 }
 
 /** The block type of `grep`, with the narrowed element. */
-export function greppedBlock(ctx: Ctx, call: Sending, declared: MethodType): MethodType {
+export function narrowGrepBlock(ctx: Ctx, call: Sending, declared: MethodType): MethodType {
   if (call.method !== 'grep' && call.method !== 'grep_v') return declared;
   const [first, ...others] = declared.params;
   if (first === undefined) return declared;
-  const part = greppedPart(ctx, call, first.type);
+  const part = narrowGrepElement(ctx, call, first.type);
   return part === null || part.kind === 'bottom'
     ? declared
     : { ...declared, params: [{ ...first, type: part }, ...others] };

@@ -12,7 +12,7 @@ import { findBrokenUpperBound } from '../../typing/upperBounds';
 import { calleeName, declaredAt, hintFor, reportMissingBlock, showExpected, showGot } from '../binding/callReports';
 import type { Choice } from '../binding/overloads';
 import { yieldedTypes } from '../callees/yieldedTypes';
-import { greppedBlock } from '../library/greppedElements';
+import { narrowGrepBlock } from '../library/greppedElements';
 import { blockOfLiteral } from '../library/literalResults';
 import { findTailExpressions } from '../run/tailExpressions';
 import type { BlockUse, CheckedBlock, Ctx } from '../state/context';
@@ -36,7 +36,7 @@ export function checkCallBlock(ctx: Ctx, env: Env, call: Call, choices: readonly
   );
   const declared = shapes.length === 0 ? null : shapes.reduce((all, shape) => joinBlockTypes(ctx, all, shape));
   const library = arms.every(({ info }) => info !== null && info.origin !== 'workspace');
-  const expected = declared !== null && library ? greppedBlock(ctx, call, blockOfLiteral(call, declared)) : declared;
+  const expected = declared !== null && library ? narrowGrepBlock(ctx, call, blockOfLiteral(call, declared)) : declared;
   const [only, ...others] = choices;
   const yielded = only === undefined || others.length > 0 || arms.length > 0 ? null : yieldedTypes(ctx, only.callee);
   const block = ctx.rules.blockArg(ctx, env, call.block, expected ?? yielded, useOf(call, choices));

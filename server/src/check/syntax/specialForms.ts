@@ -7,7 +7,7 @@ import { findMethod } from '../../program/lookup';
 import { sentCall } from '../../program/sentCall';
 import { isSorbetModule } from '../../program/sorbet';
 import type { Call, Expr } from '../../ril/ril';
-import { nameAsked } from '../../types/outcome';
+import { exceptionSubject } from '../../types/outcome';
 import type { MethodType, ParamType, Type } from '../../types/type';
 import { ANY, BOOL, DYNAMIC, NIL, SELF } from '../../types/type';
 import { EMPTY_METHOD } from '../../typing/instantiate';
@@ -139,7 +139,7 @@ function checkOld(ctx: Ctx, env: Env, call: Call): Typed {
 
 /** `r.exception?`: did the method raise? Only for a result, unless its class defines such a method itself. */
 function checkExceptionQuery(ctx: Ctx, env: Env, call: Call, results: readonly string[]): Typed | null {
-  const name = nameAsked(call);
+  const name = exceptionSubject(call);
   if (name === null || !ctx.frame.clause?.names.has(name)) return null;
   const own = className(resolveType(ctx, ctx.rules.expr(ctx, env, call.receiver!, null).type));
   const defined = own !== null && findMethod(ctx.program, own, call.method) !== null;

@@ -9,7 +9,7 @@ import { emitTests } from '../emitTests';
 import { reportStale } from '../learn/stale';
 import { FORMATS, isFormat, printResults } from '../output/formats';
 import { progressOn } from '../output/progress';
-import { exitStatus, type FailOn, type FileResult, resultOf, summarise, unreadResult } from '../results';
+import { exitStatus, type FailOn, type FileResult, resultOf, summarise, unreadableFileResult } from '../results';
 import {
   chosenPrograms,
   findFiles,
@@ -241,7 +241,7 @@ function oneResult(
   const shown = shownPath(io, path);
   return failure === null
     ? resultOf(snapshot, path, shown, settings)
-    : unreadResult(snapshot, { path, shown }, failure.failure, failure.detail, settings);
+    : unreadableFileResult(snapshot, { path, shown }, failure.failure, failure.detail, settings);
 }
 
 /**

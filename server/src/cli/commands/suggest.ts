@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { anchorPath } from '../../base/span';
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
-import { describeSuggestion, editFor, saysSomething, suggestFor } from '../../ide/suggest';
+import { describeSuggestion, editFor, saysMoreThanTypes, suggestFor } from '../../ide/suggest';
 import { methodByKey } from '../../program/lookup';
 import { budgetOf } from '../budget';
 import { writeFiles } from '../infer/writeFiles';
@@ -98,7 +98,7 @@ async function suggestAll(io: Io, { workspace }: Session, { settings, methods, i
     };
     io.out(`${shownPath(io, method.location.path)}:${line + 1}: ${info.key}\n`);
     for (const text of describeSuggestion(suggestion)) io.out(`  ${text}\n`);
-    if (!isWriting || suggestion.kind === 'stuck' || !saysSomething(suggestion)) continue;
+    if (!isWriting || suggestion.kind === 'stuck' || !saysMoreThanTypes(suggestion)) continue;
     if (editFor(trial, suggestion) === null) continue;
     const { path } = suggestion;
     const known = before.get(path) ?? workspace.snapshot.sources.get(path)?.text ?? '';

@@ -6,7 +6,7 @@
  */
 import type { TestLine } from '../../../../shared/src/profile';
 import type { Place } from '../../base/span';
-import { findBranches, notTakenBy } from '../../infer/paths/branches';
+import { findBranches, untakenBranches } from '../../infer/paths/branches';
 import { ancestors } from '../../program/ancestors';
 import type { Program } from '../../program/program';
 import type { Call, Expr } from '../../ril/ril';
@@ -91,7 +91,7 @@ const BOOLEANS: readonly BooleanClass[] = [
 function runWith({ learning }: ConflictInput, { info, entry }: LearnedBody, supplied: Supplied): TypedMethod {
   const branches = info.definition && findBranches(info.definition.body(), entry.outcomes);
   const bits = entry.calls.reduce((all, { path }) => (path === null ? all : all | BigInt(`0x${path}`)), 0n);
-  return learning.runs.typedPath(info, supplied, branches ? notTakenBy(bits, branches) : new Map());
+  return learning.runs.typedPath(info, supplied, branches ? untakenBranches(bits, branches) : new Map());
 }
 
 /** A call on the variable whose receiver is still of this class there, which has no such method. */

@@ -6,10 +6,10 @@ import type { LearnedMethod, ObservedCalls } from '../../../../shared/src/profil
 import { type CheckInput, check } from '../../check/check';
 import { findExcluded, typeGiven } from '../../check/runs';
 import { joinPaths } from '../../infer/joinPaths';
-import { type Branches, findBranches, notTakenBy } from '../../infer/paths/branches';
+import { type Branches, findBranches, untakenBranches } from '../../infer/paths/branches';
 import { coverPaths, type PathCoverage } from '../../infer/paths/coverage';
 import { enumerateWays, type Ways } from '../../infer/paths/enumerate';
-import { inferSignature, nilLast } from '../../infer/signature';
+import { inferSignature, moveNilLast } from '../../infer/signature';
 import { type OpenOutcome, summarise } from '../../infer/summarise';
 import { isMethodOfAll } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
@@ -118,9 +118,12 @@ function groupByPath({ calls }: LearnedMethod, branches: Branches | null): reado
   if (branches === null || byPath.has('')) return [{ notTaken: NOTHING, calls: completed }];
   if (byPath.size > MOST_PATHS) {
     const union = [...byPath.keys()].reduce((bits, path) => bits | BigInt(`0x${path}`), 0n);
-    return [{ notTaken: notTakenBy(union, branches), calls: completed }];
+    return [{ notTaken: untakenBranches(union, branches), calls: completed }];
   }
-  return [...byPath].map(([path, group]) => ({ notTaken: notTakenBy(BigInt(`0x${path}`), branches), calls: group }));
+  return [...byPath].map(([path, group]) => ({
+    notTaken: untakenBranches(BigInt(`0x${path}`), branches),
+    calls: group,
+  }));
 }
 
 /** The classes of these calls, for the parameters that have a type of their own. */
@@ -140,9 +143,9 @@ function withObservedResult(input: LearnInput, entry: LearnedMethod, type: Metho
   if (completed.length === 0 || type.result.kind === 'self' || type.result.kind === 'variable') return type;
   const observed = observedResult(input, completed);
   if (observed === null) return type;
-  if (type.result.kind === 'dynamic') return { ...type, result: nilLast(observed) };
+  if (type.result.kind === 'dynamic') return { ...type, result: moveNilLast(observed) };
   const isSeen = hasDynamic(type.result) || hasVariable(type.result) || covers(input, type.result, observed);
-  return isSeen ? type : { ...type, result: nilLast(joinAll([type.result, observed], input.hierarchy)) };
+  return isSeen ? type : { ...type, result: moveNilLast(joinAll([type.result, observed], input.hierarchy)) };
 }
 
 function hasVariable(type: Type): boolean {

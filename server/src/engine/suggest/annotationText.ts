@@ -48,7 +48,7 @@ export function withClause(
 }
 
 /** Names for parameters that have none and that the clause mentions. The clause itself names `but`. */
-export function namings(
+export function nameForClause(
   snapshot: Snapshot,
   arm: SignatureArm,
   binders: readonly string[],

@@ -16,7 +16,7 @@ import { type ProvedContract, type Suggestion, suggestContract, type WhyNot } fr
 const RLIMIT = 400_000;
 
 /** Candidates get a small budget, which does not depend on the load of the machine. */
-export function budgetForGuesses({ rlimit, timeoutMs }: Budget): Budget {
+export function candidateBudget({ rlimit, timeoutMs }: Budget): Budget {
   return { rlimit: Math.min(rlimit, RLIMIT), timeoutMs };
 }
 
@@ -52,7 +52,7 @@ export class Fillings {
       if (limits.signal.aborted) return;
       if (!verdicts.has(key)) this.holed.delete(key);
       else if (this.known.get(key)?.program !== program) {
-        const request = { key, budget: budgetForGuesses(limits.budget), signal: limits.signal, start: null };
+        const request = { key, budget: candidateBudget(limits.budget), signal: limits.signal, start: null };
         const suggestion = await suggestContract(workspace, request);
         if (limits.signal.aborted) return;
         this.known.set(key, { program, suggestion });

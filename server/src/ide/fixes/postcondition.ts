@@ -3,7 +3,7 @@
  * it is offered: the callee must satisfy it, and it must suffice for the caller.
  */
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
-import { namings, onlyArm, sortEdits, withClause } from '../../engine/suggest/annotationText';
+import { nameForClause, onlyArm, sortEdits, withClause } from '../../engine/suggest/annotationText';
 import { bindersOf } from '../../engine/suggest/preconditions';
 import { call, integer, local, namesIn, namesOf, negate, substituteNames } from '../../engine/suggest/terms';
 import { methodByKey } from '../../program/lookup';
@@ -38,7 +38,7 @@ export const postconditionFixes: Fixer = (ctx, diagnostic) => {
         const title = `Add the postcondition \`${showExpr(clause)}\` to ${info.name}`;
         const { path } = edited;
         const edits = sortEdits([
-          ...namings(snapshot, arm, [...bindersOf(info, arm.type).values()], clause),
+          ...nameForClause(snapshot, arm, [...bindersOf(info, arm.type).values()], clause),
           edited.edit,
         ]);
         const about = [info.name];

@@ -1,6 +1,6 @@
 /** A precondition under which the obligations of the method hold. Proved sufficient before it is offered (trial.ts). */
 
-import { namings, onlyArm, sortEdits, withClause } from '../../engine/suggest/annotationText';
+import { nameForClause, onlyArm, sortEdits, withClause } from '../../engine/suggest/annotationText';
 import { bindersOf, proposePreconditions } from '../../engine/suggest/preconditions';
 import { namesOf } from '../../engine/suggest/terms';
 import type { Expr } from '../../ril/ril';
@@ -27,7 +27,7 @@ export const preconditionFixes: Fixer = (ctx, diagnostic) => {
         title: `Add precondition \`${showExpr(clause)}\` to ${method.info.name}`,
         diagnostic,
         path: edited.path,
-        edits: sortEdits([...namings(snapshot, arm, named, clause, param), edited.edit]),
+        edits: sortEdits([...nameForClause(snapshot, arm, named, clause, param), edited.edit]),
         preferred: false,
         group: 'precondition',
         about: [method.info.name],

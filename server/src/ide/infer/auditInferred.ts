@@ -2,7 +2,12 @@
 import type { RubyHost } from '../../engine/host';
 import type { Snapshot } from '../../engine/snapshot';
 import { suppliedParams } from '../../engine/suppliedParams';
-import { type InferredAuditReport, inferredAuditScript, notRun, readInferredAudit } from '../../judge/inferredAudit';
+import {
+  type InferredAuditReport,
+  inferredAuditScript,
+  readInferredAudit,
+  reportNotRun,
+} from '../../judge/inferredAudit';
 import { shortName } from '../../judge/verdictText';
 import type { MethodInfo } from '../../program/program';
 import { showMethodType, showType } from '../../types/show';
@@ -41,10 +46,10 @@ export async function* auditInferred(
     const reply = script && (await ruby.evaluate(script.source, script.files, signal));
     const report =
       reply === null
-        ? notRun('no body to run')
+        ? reportNotRun('no body to run')
         : reply.kind === 'value'
           ? readInferredAudit(reply.text)
-          : notRun(reply.why);
+          : reportNotRun(reply.why);
     yield { key: info.key, report };
   }
 }

@@ -128,7 +128,7 @@ function holds(outer: Span, inner: Span): boolean {
 }
 
 /** What a path did not do. A branch of which it has no bit at all was not reached, or was not recorded. */
-export function notTakenBy(path: bigint, branches: Branches): NotTaken {
+export function untakenBranches(path: bigint, branches: Branches): NotTaken {
   const found = new Map<Expr | RescueClause, BranchOutcome>();
   for (const [expr, { truthy, falsy }] of branches) {
     const isYes = (path & truthy) !== 0n;

@@ -4,7 +4,7 @@
  */
 
 import { namesCalledBy, namesCalledByShowing, withMissing } from '../../program/implicitCalls';
-import { coreMethodsMeant, isLabelled, onlyRunsGivenCode, writesReceiver } from '../../program/libraryFacts';
+import { isLabelled, libraryMethodsNamed, onlyRunsGivenCode, writesReceiver } from '../../program/libraryFacts';
 import { findMethod, methodByKey } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
 import { sentCall } from '../../program/sentCall';
@@ -181,7 +181,7 @@ class Collector extends EffectSum {
   private libraryMethods(call: Call): readonly (MethodInfo | null)[] {
     const { program } = this.input;
     const target = this.input.typedOf(this.info.key)?.calls.get(call);
-    if (!target || target.dynamic || target.candidates.length === 0) return coreMethodsMeant(program, call.method);
+    if (!target || target.dynamic || target.candidates.length === 0) return libraryMethodsNamed(program, call.method);
     const exact = this.isMade(call.receiver) ? this.methodOfExactly(call) : null;
     if (exact) return exact.origin === 'workspace' ? [] : [exact];
     const infos = target.candidates.map(({ method }) => (method === null ? null : methodByKey(program, method)));

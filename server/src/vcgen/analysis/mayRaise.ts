@@ -5,7 +5,7 @@
  */
 import { ancestors } from '../../program/ancestors';
 import { findConstantExpr, resolveClassName } from '../../program/constants';
-import { coreMethodsMeant, mayReflect } from '../../program/libraryFacts';
+import { libraryMethodsNamed, mayReflect } from '../../program/libraryFacts';
 import { findMethod, findSingletonMethod, methodByKey } from '../../program/lookup';
 import type { MethodInfo, Program, SignatureArm } from '../../program/program';
 import { workspaceMethods } from '../../program/workspace';
@@ -143,7 +143,7 @@ function mayRunAnything({ program, typedOf }: VcgenInput, info: MethodInfo, call
   if (mayReflect(found, 'name') || mayReflect(found, 'code')) return true;
   const { dynamic = true, candidates = [] } = typedOf(info.key)?.calls.get(call) ?? {};
   if (dynamic || candidates.length === 0)
-    return coreMethodsMeant(program, call.method).some(({ facts }) => facts?.runsReceiver);
+    return libraryMethodsNamed(program, call.method).some(({ facts }) => facts?.runsReceiver);
   return candidates.some(({ method }) => method === null || methodByKey(program, method)?.facts?.runsReceiver);
 }
 

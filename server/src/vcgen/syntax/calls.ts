@@ -24,7 +24,7 @@ import { narrowTestedReceiver } from '../dispatch/testedReceiver';
 import { havocHeap } from '../fields/havoc';
 import { hasLocal, readUncapturedLocal } from '../fields/variables';
 import { evaluateChain, findChain } from '../library/enumerable/chainedEnumerators';
-import { equalOrSame } from '../library/equality/equality';
+import { isSameOrEqual } from '../library/equality/equality';
 import { initializeStruct } from '../library/objects/newStruct';
 import { isInvariant } from '../loops/loopInvariants';
 import { checkWrite } from '../obligations/checkWrite';
@@ -105,7 +105,7 @@ function evaluateSend(ctx: Ctx, call: Call, receiver: Val, state: State): Out {
   const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);
   const [wanted] = args.positional;
   if (call.madeBy === 'element' && wanted)
-    return equalOrSame(ctx, { a: receiver, b: wanted, method: '==', site: call }, next);
+    return isSameOrEqual(ctx, { a: receiver, b: wanted, method: '==', site: call }, next);
   const out = dispatch(ctx, { receiver, method: call.method, args, site: call }, next);
   const assigned = call.madeBy === 'attributeWrite' ? args.positional[args.positional.length - 1] : undefined;
   return assigned ? { value: assigned, state: out.state } : out;

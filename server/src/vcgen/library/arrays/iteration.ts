@@ -12,7 +12,7 @@ import type { State } from '../../state/state';
 import { tagsOf } from '../../state/typeGuards';
 import { type ArrayVal, isTruthy, type Val } from '../../state/value';
 import { quantifierOf } from '../enumerable/quantifierOf';
-import { equalOrSame } from '../equality/equality';
+import { isSameOrEqual } from '../equality/equality';
 import { isIeee } from '../numbers/float';
 import { makeSetOfArray } from '../tables/newSet';
 import { findComparisonKey } from './comparisonBlocks';
@@ -24,7 +24,7 @@ import { indexOf } from './indexOf';
 import { compactElements, flattenElements, mapFilterModel } from './mapFilter';
 import { REPLACES_IN_PLACE, readsNoContents, replaceInPlace } from './replaceInPlace';
 import { cycleElements, hasExactlyOne, reverseEach } from './reverseCycle';
-import { extremeBy, extremesBy, sortBy } from './sorting';
+import { findExtremeByKey, findExtremesByKey, sortBy } from './sorting';
 
 export const arrayIteration: Model = (ctx, send, state) => {
   const { receiver, method, args } = send;
@@ -166,9 +166,9 @@ function byBlock(ctx: Ctx, send: Send<ArrayVal>, state: State, call: CallBlock):
     case 'max_by':
       return ctx.spec
         ? extremeByIterating(ctx, send, method === 'min_by', state, call)
-        : extremeBy(ctx, send, state, call);
+        : findExtremeByKey(ctx, send, state, call);
     case 'minmax_by':
-      return ctx.spec ? null : extremesBy(ctx, array, site, state, call);
+      return ctx.spec ? null : findExtremesByKey(ctx, array, site, state, call);
     case 'sort_by':
     case 'sort_by!':
       return sortBy(ctx, send, { inPlace: method === 'sort_by!', descending: false }, state, call);
@@ -212,7 +212,7 @@ function withoutBlock(ctx: Ctx, send: Send<ArrayVal>, state: State): Out | null 
       return positional.length === 1
         ? (holdsEqual(ctx, array, first!, site, state) ??
             testElements(ctx, { ...send, method: 'any?' }, state, ([element], s) =>
-              equalOrSame(ctx, { a: element!, b: first!, method: '==', site }, s),
+              isSameOrEqual(ctx, { a: element!, b: first!, method: '==', site }, s),
             ))
         : null;
     case 'index':
@@ -229,7 +229,7 @@ function indexOfEqual(ctx: Ctx, send: Send<ArrayVal>, wanted: Val, state: State)
   const byTerm = indexOf(ctx, send.receiver, wanted, state);
   if (byTerm !== null || ctx.spec) return byTerm;
   const isWanted: CallBlock = ([element], s) =>
-    equalOrSame(ctx, { a: element!, b: wanted, method: '==', site: send.site }, s);
+    isSameOrEqual(ctx, { a: element!, b: wanted, method: '==', site: send.site }, s);
   return findElement(ctx, send, state, isWanted, true);
 }
 
@@ -237,7 +237,7 @@ function indexOfEqual(ctx: Ctx, send: Send<ArrayVal>, wanted: Val, state: State)
 function holdsEqual(ctx: Ctx, array: ArrayVal, wanted: Val, site: Site, state: State): Out | null {
   if (!ctx.spec) return null;
   return translateQuantifier(ctx, 'some', { from: int(0), to: lengthOf(ctx, state, array) }, state, (inner, index, s) =>
-    equalOrSame(inner, { a: elementInRange(inner, s, array, index), b: wanted, method: '==', site }, s),
+    isSameOrEqual(inner, { a: elementInRange(inner, s, array, index), b: wanted, method: '==', site }, s),
   );
 }
 

@@ -145,7 +145,7 @@ function inOrder(ctx: Ctx, keys: Keys, to: Formula, descending: boolean): void {
 }
 
 /** The first element with the least (greatest) key; nil if the array is empty. */
-export function extremeBy(
+export function findExtremeByKey(
   ctx: Ctx,
   { receiver: array, method, site }: Send<ArrayVal>,
   state: State,
@@ -156,7 +156,7 @@ export function extremeBy(
   return joinExits(ctx, [...keys.breaks, { value, state: keys.state }], site, keys.state);
 }
 
-export function extremesBy(ctx: Ctx, array: ArrayVal, site: Site, state: State, call: CallBlock): Out {
+export function findExtremesByKey(ctx: Ctx, array: ArrayVal, site: Site, state: State, call: CallBlock): Out {
   const keys = keysOf(ctx, array, site, state, call);
   const values = [best(ctx, array, keys, true, site), best(ctx, array, keys, false, site)];
   const pair = makeArray(ctx, keys.state, values, { kind: 'tuple', elements: values.map(typeOf) }, site);

@@ -16,7 +16,7 @@ import { forkState } from '../../state/fork';
 import { makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';
 import { type ArrayVal, isTruthy, type Val } from '../../state/value';
-import { equalOrSame } from '../equality/equality';
+import { isSameOrEqual } from '../equality/equality';
 import { divide } from '../numbers/division';
 import { extremeNumber } from './findFold';
 import { foldElements, returning } from './forEachElement';
@@ -85,7 +85,7 @@ function countEqual(ctx: Ctx, array: ArrayVal, wanted: Val, site: Site, state: S
   return foldElements(ctx, array, site, state, {
     start: { kind: 'int', term: int(0) },
     step: (carried, element, s) => {
-      const equal = equalOrSame(ctx, { a: element, b: wanted, method: '==', site }, s);
+      const equal = isSameOrEqual(ctx, { a: element, b: wanted, method: '==', site }, s);
       const one = (more: State): Out =>
         ctx.run.rules.send(
           ctx,

@@ -62,7 +62,7 @@ function truth(term: Formula, state: State): Out {
 }
 
 /** As Ruby compares elements, members and `case` subjects: an object equals itself, whatever its own `==` returns. */
-export function equalOrSame(ctx: Ctx, asked: Question, state: State): Out {
+export function isSameOrEqual(ctx: Ctx, asked: Question, state: State): Out {
   const { a, b, method, site } = asked;
   const compare = (s: State): Out =>
     ctx.run.rules.send(ctx, { receiver: a, method, args: positionalArgs([b]), site }, s);
@@ -288,7 +288,7 @@ function structEquality(ctx: Ctx, { a, b, method, site }: Of<Ref>, state: State)
   let next = state;
   const equal = maker.members.map(member => {
     const [p, q] = [a, b].map(each => readField(inner, next, each, memberKey(member), site)) as [Val, Val];
-    const out = equalOrSame(inner, { a: p, b: q, method, site }, next);
+    const out = isSameOrEqual(inner, { a: p, b: q, method, site }, next);
     next = out.state;
     return isTruthy(out.value);
   });

@@ -7,11 +7,11 @@ import { and, eq, int, ite, not } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
 import {
   fractionOf,
+  negateRatio,
   ratio,
   ratioAsReal,
   ratioCompared,
   ratioFloor,
-  ratioNegated,
   ratioOf,
   wholeRatio,
 } from '../../../logic/ratios';
@@ -57,12 +57,12 @@ type OfTwo = (ctx: Ctx, send: Send<RationalVal>, b: Formula, state: State) => Ou
 const number = (term: Formula, state: State): Out => ({ value: { kind: 'rat', term }, state });
 
 const isNegative = (a: Formula): Formula => ratioCompared('<', a, ZERO);
-const towardsZero = (a: Formula): Formula => ite(isNegative(a), neg(ratioFloor(ratioNegated(a))), ratioFloor(a));
+const towardsZero = (a: Formula): Formula => ite(isNegative(a), neg(ratioFloor(negateRatio(a))), ratioFloor(a));
 
 export const RATIONALS: readonly ModelRow<RationalVal>[] = [
-  ofOne('-@', (a, state) => number(ratioNegated(a), state)),
+  ofOne('-@', (a, state) => number(negateRatio(a), state)),
   ofOne('+@ to_r rationalize', number),
-  ofOne('abs magnitude', (a, state) => number(ite(isNegative(a), ratioNegated(a), a), state)),
+  ofOne('abs magnitude', (a, state) => number(ite(isNegative(a), negateRatio(a), a), state)),
   ofOne('zero?', (a, state) => truthOut(eq(a, ZERO), state)),
   ofOne('positive?', (a, state) => truthOut(ratioCompared('>', a, ZERO), state)),
   ofOne('negative?', (a, state) => truthOut(isNegative(a), state)),
@@ -71,7 +71,7 @@ export const RATIONALS: readonly ModelRow<RationalVal>[] = [
     return { value: { kind: 'boxed', term, type: makeUnionType([nominal('Rational'), NIL]) }, state };
   }),
   ofOne('floor', (a, state) => integerOut(ratioFloor(a), state)),
-  ofOne('ceil', (a, state) => integerOut(neg(ratioFloor(ratioNegated(a))), state)),
+  ofOne('ceil', (a, state) => integerOut(neg(ratioFloor(negateRatio(a))), state)),
   ofOne('to_i truncate', (a, state) => integerOut(towardsZero(a), state)),
   // Halves round away from zero.
   ofOne('round', (a, state) => {

@@ -28,7 +28,7 @@ import {
   tagsOf,
 } from '../../state/typeGuards';
 import { isNil, isTag, isTruthy, NIL_VAL, typeOf, unboxTerm, type Val } from '../../state/value';
-import { equalOrSame, evaluateEquality, termOf } from '../equality/equality';
+import { evaluateEquality, isSameOrEqual, termOf } from '../equality/equality';
 import { rationalFrom } from '../numbers/rational';
 import { argumentAt, MANY, type ModelRow, modelOf, truthOut } from '../rows';
 import { copyObject } from './copies';
@@ -168,7 +168,7 @@ function caseEquality(
     return { value: { kind: 'bool', term: isA(ctx, subject, pattern.name) }, state };
   if (pattern.kind === 'range' || pattern.kind === 'proc' || pattern.kind === 'class') return null;
   return comparesByEquals(ctx, pattern)
-    ? equalOrSame(ctx, { a: pattern, b: subject, method: '==', site }, state)
+    ? isSameOrEqual(ctx, { a: pattern, b: subject, method: '==', site }, state)
     : null;
 }
 
