@@ -21,7 +21,7 @@ import { isAboutOwnClass, takeAnnotations } from './bodyAnnotations';
 import { noteBodyWrites } from './bodyWrites';
 import { callInBody } from './classCalls';
 import type { ResolveInput } from './context';
-import { draftOf, linkClass, markGlobalEffect, type ResolveContext } from './draft';
+import { draftOf, linkClass, markGlobalEffect, openDraft, type ResolveContext } from './draft';
 import { type BodyFacts, factsOf, factsOfMethod } from './facts';
 import { readIncludedHook } from './hostHooks';
 import { classMadeBy } from './madeClasses';
@@ -139,11 +139,11 @@ function readStatement(scope: Scope, expr: Expr, anchor: AnchorId): readonly str
 
 function readNamespace(scope: Scope, declaration: ClassDeclaration | ModuleDeclaration): void {
   const name = scope.ctx.names.get(declaration) ?? qualify(scope.nesting, declaration.path.names.join('::'));
-  const draft = draftOf(scope.ctx, name, declaration.kind);
   const place = { anchor: declaration.anchor, span: declaration.path.span };
+  const draft = openDraft(scope.ctx, name, { kind: declaration.kind, place });
   if (draft.origin === 'workspace') {
     if (draft.places.length > 0 && draft.kind !== declaration.kind)
-      draft.dynamics.push({ cause: { kind: 'class-and-module' }, place });
+      draftOf(scope.ctx, name).dynamics.push({ cause: { kind: 'class-and-module' }, place });
     draft.kind = declaration.kind;
   }
   draft.places.push(place);

@@ -39,7 +39,14 @@ export function contextFor(
     includedBlocks: new Map(),
     changedConstants: new Set(),
     later: [],
-    makers: { reading: null, classesOf: new Map(), hosts: new Set(), inherited: new Set() },
+    makers: {
+      reading: null,
+      classesOf: new Map(),
+      contributed: new Map(),
+      openings: new Map(),
+      hosts: new Set(),
+      inherited: new Set(),
+    },
   };
 }
 

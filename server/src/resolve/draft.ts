@@ -120,11 +120,20 @@ export interface ResolveContext {
   readonly makers: Makers;
 }
 
+/** A declaration that opens a class or module, for whatever is inside of it. */
+export interface Opening {
+  readonly kind: ClassInfo['kind'];
+  readonly place: Place;
+}
+
 interface Makers {
   /** The file being read. */
   reading: string | null;
-  /** Classes that a file contributes to, by path. */
+  /** Classes that a file opens or contributes to, by path. */
   readonly classesOf: Map<string, Set<string>>;
+  /** Classes that a file says more about than that they exist. */
+  readonly contributed: Map<string, Set<string>>;
+  readonly openings: Map<string, Map<string, Opening[]>>;
   /** Classes in which blocks of included modules were run. */
   readonly hosts: Set<string>;
   /** Names that an alias looked up among inherited methods. */
@@ -134,6 +143,21 @@ interface Makers {
 /** The draft of a class, copied from the library's class if there is one. */
 export function draftOf(ctx: ResolveContext, name: string, kind: ClassInfo['kind'] = 'class'): ClassDraft {
   noteMaker(ctx.makers, name);
+  return madeDraft(ctx, name, kind);
+}
+
+/** The draft of a class that is opened here: the file contributes to it only if it says more. */
+export function openDraft(ctx: ResolveContext, name: string, opening: Opening): ClassDraft {
+  const { reading, classesOf, openings } = ctx.makers;
+  const draft = madeDraft(ctx, name, opening.kind);
+  if (reading === null) return draft;
+  addTo(classesOf, reading, name);
+  const here = openings.get(reading) ?? new Map<string, Opening[]>();
+  openings.set(reading, here.set(name, [...(here.get(name) ?? []), opening]));
+  return draft;
+}
+
+function madeDraft(ctx: ResolveContext, name: string, kind: ClassInfo['kind']): ClassDraft {
   const known = ctx.classes.get(name);
   if (known) return known;
   const draft = copyOf(ctx.library.classes.get(name) ?? emptyClass(name, kind, 'workspace'));
@@ -146,11 +170,16 @@ export function markGlobalEffect(ctx: ResolveContext): void {
   noteMaker(ctx.makers, 'Object');
 }
 
-function noteMaker({ reading, classesOf }: Makers, name: string): void {
+function noteMaker({ reading, classesOf, contributed }: Makers, name: string): void {
   if (reading === null) return;
-  const known = classesOf.get(reading);
+  addTo(classesOf, reading, name);
+  addTo(contributed, reading, name);
+}
+
+function addTo(sets: Map<string, Set<string>>, path: string, name: string): void {
+  const known = sets.get(path);
   if (known) known.add(name);
-  else classesOf.set(reading, new Set([name]));
+  else sets.set(path, new Set([name]));
 }
 
 /** The Program as known so far: a new object each time, because lookups are memoised per Program. */

@@ -4,10 +4,12 @@
  * looked up in the existing Program. The result equals that of `resolve` on all files; if that is not certain, it is
  * null, and the whole Program is resolved again.
  */
+import { equal } from '../base/equal';
 import type { Problem } from '../base/problem';
 import { constantName } from '../program/constants';
 import { LayeredMap, replaceValues } from '../program/layeredMap';
 import { changedProgram } from '../program/memos';
+import { PatchedMap } from '../program/patchedMap';
 import type { ClassInfo, MixinSite, Program } from '../program/program';
 import type { RilFile } from '../ril/declarations';
 import { readFiles } from './bodies';
@@ -16,7 +18,7 @@ import { type ClassDraft, viewOf } from './draft';
 import { finishClass } from './finish';
 import { type HookedInput, takeHooked } from './hooked';
 import { resolveAllLinks } from './links';
-import { noteTies, type Parts } from './parts';
+import { noteTies, type OpenedClasses, openedIn, type Parts } from './parts';
 import { attachSignatures } from './signatures';
 import { findRequires, removeClasses } from './unrequired';
 import { WithoutNames } from './withoutNames';
@@ -50,12 +52,32 @@ export function resolvePart(
   fileOf: (path: string) => ResolveInput | undefined,
   hooked: readonly HookedInput[] = [],
 ): Part | null {
-  const paths = findConnectedFiles(known.parts, edited);
+  return (
+    resolveAround(known, edited, fileOf, hooked, known.parts.openedBy) ??
+    resolveAround(known, edited, fileOf, hooked, NOTHING_OPENED)
+  );
+}
+
+const NOTHING_OPENED: Parts['openedBy'] = new Map();
+
+/** `opened`: the classes that files only open, which are not resolved again for their sake. */
+function resolveAround(
+  known: Known,
+  edited: readonly string[],
+  fileOf: (path: string) => ResolveInput | undefined,
+  hooked: readonly HookedInput[],
+  opened: Parts['openedBy'],
+): Part | null {
+  const classesOf = (path: string): readonly string[] => {
+    const only = opened.get(path);
+    return [...(known.parts.classesOf.get(path) ?? [])].filter(name => !only?.has(name));
+  };
+  const paths = findConnectedFiles(known.parts, edited, classesOf);
   if (!paths) return null;
   const files = [...paths].sort().flatMap(path => fileOf(path) ?? []);
   if (files.length < paths.size) return null;
   if (!files.every(({ ril }) => hasSameRequires(known.parts, ril))) return null;
-  const classes = new Set([...paths].flatMap(path => [...(known.parts.classesOf.get(path) ?? [])]));
+  const classes = new Set([...paths].flatMap(classesOf));
   if (classes.has('Object') || [...classes].some(name => isTied(known, name))) return null;
   const ctx = contextFor(files, keepOtherClasses(known, classes), name => known.program.classes.has(name));
   readFiles(ctx, files);
@@ -63,6 +85,8 @@ export function resolvePart(
   const definesSameClasses = (path: string): boolean =>
     sameNames(ctx.makers.classesOf.get(path), known.parts.classesOf.get(path));
   if (![...paths].every(definesSameClasses)) return null;
+  if (![...paths].every(path => opensTheSame(opened.get(path), openedIn(ctx.makers, path)))) return null;
+  for (const name of [...ctx.classes.keys()]) if (!classes.has(name)) ctx.classes.delete(name);
   resolveAllLinks(
     ctx,
     ctx.links.filter(link => classes.has(link.of)),
@@ -73,14 +97,19 @@ export function resolvePart(
   const view = viewOf(ctx);
   for (const draft of drafts) finishClass(ctx, view, draft);
   if (!drafts.every(draft => sameTypeParams(known, draft) && affectsNoOtherClass(known, draft))) return null;
-  return { ...replaceClasses(known, drafts), classes, paths, problems: ctx.problems };
+  const openedBy = new Map([...paths].map(path => [path, openedIn(ctx.makers, path)]));
+  return { ...replaceClasses(known, drafts, openedBy), classes, paths, problems: ctx.problems };
 }
 
 /** The edited files, those that share a class with them, and so on. */
-function findConnectedFiles(parts: Parts, edited: readonly string[]): ReadonlySet<string> | null {
+function findConnectedFiles(
+  parts: Parts,
+  edited: readonly string[],
+  classesOf: (path: string) => readonly string[],
+): ReadonlySet<string> | null {
   const found = new Set(edited);
   for (const path of found) {
-    for (const name of parts.classesOf.get(path) ?? []) {
+    for (const name of classesOf(path)) {
       for (const other of parts.filesOf.get(name) ?? []) found.add(other);
       if (found.size > MOST_FILES) return null;
     }
@@ -111,6 +140,11 @@ function hasSameRequires({ unrequired: { required } }: Parts, { path, declaratio
 function sameNames(a: ReadonlySet<string> | undefined, b: ReadonlySet<string> | undefined): boolean {
   const others = [...(b ?? [])];
   return (a?.size ?? 0) === others.length && [...(a ?? [])].every((name, i) => name === others[i]);
+}
+
+/** The classes that were only opened still are, at the same places: nothing about them has changed. */
+function opensTheSame(before: OpenedClasses | undefined, now: OpenedClasses): boolean {
+  return [...(before ?? [])].every(([name, openings]) => equal(openings, now.get(name)));
 }
 
 /** Does the draft have the same relations to other classes? If so, it gets what other classes added to the old one. */
@@ -162,14 +196,23 @@ function affectsNoOtherClass({ program, parts }: Known, draft: ClassDraft): bool
   );
 }
 
-function replaceClasses({ program, parts }: Known, drafts: readonly ClassDraft[]): { program: Program; parts: Parts } {
+function replaceClasses(
+  { program, parts }: Known,
+  drafts: readonly ClassDraft[],
+  opened: Parts['openedBy'],
+): { program: Program; parts: Parts } {
   const captured = new Set<string>();
   const sought = new Set<string>();
   for (const draft of drafts) noteTies(draft, captured, sought);
   const made = new Map<string, ClassInfo>(drafts.map(draft => [draft.name, draft]));
   return {
     program: changedProgram(program, { classes: replaceValues(program.classes, made) }),
-    parts: { ...parts, captured: addAll(parts.captured, captured), sought: addAll(parts.sought, sought) },
+    parts: {
+      ...parts,
+      openedBy: PatchedMap.exchange(parts.openedBy, opened),
+      captured: addAll(parts.captured, captured),
+      sought: addAll(parts.sought, sought),
+    },
   };
 }
 

@@ -2,14 +2,18 @@
 import { keyParts } from '../program/methodKey';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { workspaceClasses } from '../program/workspace';
-import type { ResolveContext } from './draft';
+import type { Opening, ResolveContext } from './draft';
 import type { Unrequired } from './unrequired';
 
+export type OpenedClasses = ReadonlyMap<string, readonly Opening[]>;
+
 export interface Parts {
-  /** Classes that a file contributes to, by path. */
+  /** Classes that a file opens or contributes to, by path. */
   readonly classesOf: ReadonlyMap<string, ReadonlySet<string>>;
   /** The contributing files, by class. */
   readonly filesOf: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By path, the classes that a file only opens, for what is inside of them, and where. */
+  readonly openedBy: ReadonlyMap<string, OpenedClasses>;
   /** Classes that depend on more than their own files. */
   readonly hosts: ReadonlySet<string>;
   /** Classes whose methods another class has copied (aliases, annotations of inherited methods). */
@@ -27,7 +31,13 @@ export function partsOf({ makers }: ResolveContext, program: Program, unrequired
   const captured = new Set<string>();
   const sought = new Set(makers.inherited);
   for (const info of workspaceClasses(program)) noteTies(info, captured, sought);
-  return { classesOf: makers.classesOf, filesOf, hosts: makers.hosts, captured, sought, unrequired };
+  const openedBy = new Map([...makers.openings.keys()].map(path => [path, openedIn(makers, path)]));
+  return { classesOf: makers.classesOf, filesOf, openedBy, hosts: makers.hosts, captured, sought, unrequired };
+}
+
+export function openedIn({ openings, contributed }: ResolveContext['makers'], path: string): OpenedClasses {
+  const more = contributed.get(path);
+  return new Map([...(openings.get(path) ?? [])].filter(([name]) => !more?.has(name)));
 }
 
 export function noteTies(info: ClassInfo, captured: Set<string>, sought: Set<string>): void {

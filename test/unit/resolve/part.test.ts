@@ -145,4 +145,62 @@ describe('an incremental part of the program', () => {
     }
     assert.ok(parts > 20, `${parts} parts`);
   });
+
+  /** A file of a gem: in the namespaces that all its files open. */
+  const inNamespaces = (n: number): string => `module App
+  module ${n % 2 === 0 ? 'Even' : 'Odd'}
+    # A class.
+    class Part${n}
+      LIMIT = ${n}
+      attr_reader :size
+      type '(Integer) -> Integer'
+      def step(x) = x + ${n}
+      def self.made = new
+    end
+  end
+  ${n === 3 ? 'def self.start = 1' : ''}
+end
+`;
+
+  it('is the class alone, in a namespace that more files open than are connected', () => {
+    const random = randomFrom(10);
+    const names = Array.from({ length: 40 }, (_, n) => `app/part${n}.rb`);
+    const texts = new Map(names.map((path, n) => [path, inNamespaces(n)]));
+    const readings = new Map([...texts].map(([path, text]) => [path, read(path, text)]));
+    const inOrder = (): readonly FileReading[] => [...readings.keys()].sort().map(path => readings.get(path)!);
+    let known = resolve(inOrder(), library);
+    const sizes = new Map<number, number>();
+    const change = (path: string, text: string, what: string): Part | null => {
+      texts.set(path, text);
+      readings.set(path, read(path, text, readings.get(path)!));
+      const from = { program: known.value, parts: known.parts, library };
+      const part = resolvePart(from, [path], each => readings.get(each));
+      const whole = resolve(inOrder(), library);
+      if (part) compare(part, whole, what);
+      known = part ? { ...whole, value: part.program, parts: part.parts } : whole;
+      sizes.set(part?.classes.size ?? 0, (sizes.get(part?.classes.size ?? 0) ?? 0) + 1);
+      return part;
+    };
+    const path = 'app/part4.rb';
+    const method = change(path, inNamespaces(4).replace('def self', 'def added = 1\n      def self'), 'a method');
+    assert.deepEqual([...(method?.classes ?? [])], ['App::Even::Part4']);
+    const said = inNamespaces(4).replace('  module Even', '  def self.more = 2\n  module Even');
+    assert.equal(change(path, said, 'a method of the namespace'), null);
+    assert.equal(change(path, inNamespaces(4), 'without it'), null);
+    const after = change(path, inNamespaces(4).replace('(x) =', '(x, y = 1) ='), 'a parameter');
+    assert.equal(after?.classes.size, 1);
+    for (const [wrong, text] of [
+      ['a class', inNamespaces(4).replace('module Even', 'class Even')],
+      ['another place', inNamespaces(4).replace('module App', 'module   App')],
+    ] as const) {
+      assert.equal(change(path, text, wrong), null, wrong);
+      change(path, inNamespaces(4), `not ${wrong}`);
+    }
+    for (let i = 0; i < 120; i++) {
+      const at = names[Math.floor(random() * names.length)]!;
+      const isBack = random() < 0.3;
+      change(at, isBack ? inNamespaces(names.indexOf(at)) : edited(texts.get(at)!, random), `edit ${i} of ${at}`);
+    }
+    assert.ok((sizes.get(1) ?? 0) > 30, JSON.stringify([...sizes]));
+  });
 });
