@@ -94,7 +94,7 @@ function simpleFits(ctx: Comparison, left: Type, right: Type): boolean {
       if (left.kind === 'nominal' && left.shape) return tupleFits(ctx, left.shape, right.elements);
       return left.kind === 'tuple' && tupleFits(ctx, left.elements, right.elements);
     case 'finiteHash':
-      return left.kind === 'finiteHash' && isHashSubtype(ctx, left, right);
+      return left.kind === 'finiteHash' ? isHashSubtype(ctx, left, right) : isHashOfUnknown(left);
     case 'structural':
       return structureFits(ctx, left, right);
     case 'proc':
@@ -102,6 +102,12 @@ function simpleFits(ctx: Comparison, left: Type, right: Type): boolean {
     default:
       return false;
   }
+}
+
+/** A Hash whose values may be anything may have just these keys: the verifier requires them, at every depth. */
+function isHashOfUnknown(type: Type): boolean {
+  const [key, value] = type.kind === 'nominal' && type.name === 'Hash' ? type.args : [];
+  return value?.kind === 'dynamic' && (key?.kind === 'dynamic' || (key?.kind === 'nominal' && key.name === 'Symbol'));
 }
 
 function nominalFits(ctx: Comparison, left: Type, right: Type & { kind: 'nominal' }): boolean {

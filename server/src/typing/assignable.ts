@@ -18,31 +18,26 @@ export function isAssignable(ctx: TypingContext, actual: Type, expected: Type): 
   const wanted = closed || !mentionsSelf(expected) ? replaceSelf(ctx, expected) : expected;
   const given = replaceSelf(ctx, actual);
   if (isSubtype(given, wanted, ctx.hierarchy) || isNotVisible(ctx, given)) return true;
-  if (hasInterfaceMethods(ctx, given, wanted) || mayMeet(ctx, given, wanted)) return true;
+  if (hasInterfaceMethods(ctx, given, wanted) || mayBeProcedure(ctx, given, wanted)) return true;
   if (ctx.settings.nil === 'strict') return false;
   const bare = eraseNil(given);
   return bare === null || isSubtype(bare, eraseNil(wanted) ?? wanted, ctx.hierarchy);
 }
 
 /**
- * A Proc of which no more is known may have the type of a procedure, and a Hash of unknown values that of a record: the verifier
- * requires that it has. Only the value itself: what is inside of a container is required nowhere else.
+ * A Proc of which no more is known may have the type of a procedure: the verifier requires that it has. Only the value itself: it
+ * requires nothing of procedures inside of a container.
  */
-function mayMeet(ctx: TypingContext, given: Type, wanted: Type): boolean {
-  const kinds = new Set(unionMembers(wanted).map(({ kind }) => kind));
-  const isUnknown = (member: Type): boolean =>
-    (kinds.has('proc') && isPlainProc(member)) || (kinds.has('finiteHash') && isHashOfUnknown(member));
+function mayBeProcedure(ctx: TypingContext, given: Type, wanted: Type): boolean {
+  if (!unionMembers(wanted).some(({ kind }) => kind === 'proc')) return false;
   const members = unionMembers(given);
-  return members.some(isUnknown) && members.every(each => isUnknown(each) || isSubtype(each, wanted, ctx.hierarchy));
+  return (
+    members.some(isPlainProc) && members.every(each => isPlainProc(each) || isSubtype(each, wanted, ctx.hierarchy))
+  );
 }
 
 function isPlainProc(type: Type): boolean {
   return type.kind === 'nominal' && type.name === 'Proc' && type.args.length === 0;
-}
-
-function isHashOfUnknown(type: Type): boolean {
-  const [key, value] = type.kind === 'nominal' && type.name === 'Hash' ? type.args : [];
-  return value?.kind === 'dynamic' && (key?.kind === 'dynamic' || (key?.kind === 'nominal' && key.name === 'Symbol'));
 }
 
 /** Like `isAssignable`, for an expression: a string literal also has the literal type of its value. */
