@@ -1,15 +1,22 @@
 /**
  * How to create instances of the classes in a counterexample: for each parameter of `initialize` the plainest values of
- * its type, which Ruby tries if no field of the model determines the argument; and which public methods may change an
- * object further.
+ * its type, which Ruby tries if no field of the model determines the argument, and the classes that it accepts; and which
+ * public methods may change an object further.
  */
 import { superclassChain } from '../program/ancestors';
 import { findMethod } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { RubyValue } from '../proof/rubyValue';
 import type { ParamType, Type } from '../types/type';
+import type { AuditArgument, AuditValue } from './auditInput';
 
-type Params = readonly { readonly plain: readonly RubyValue[] }[];
+interface Param {
+  readonly plain: readonly AuditValue[];
+  /** An argument is an instance of one of them; null: of any class. */
+  readonly classes: readonly string[] | null;
+}
+
+type Params = readonly Param[];
 
 export type Constructors = Readonly<
   Record<
@@ -65,14 +72,69 @@ function classesIn(values: readonly (RubyValue | null)[]): ReadonlySet<string> {
 }
 
 function constructorOf(program: Program, className: string): [string, Constructors[string]][] {
-  const calls = changersOf(program, className).map(method => ({ name: method.name, params: paramsOf(method) }));
-  const params = paramsOf(findMethod(program, className, 'initialize'));
+  const calls = changersOf(program, className).map(method => ({
+    name: method.name,
+    params: paramsOf(method, plainValues),
+  }));
+  const params = paramsOf(findMethod(program, className, 'initialize'), type => withInstances(program, type));
   return params.length + calls.length > 0 ? [[className, { params, calls }]] : [];
 }
 
-function paramsOf(method: MethodInfo | null): Params {
-  const arm = method?.signature?.arms[0];
-  return (arm?.type.params ?? []).map((param: ParamType) => ({ plain: plainValues(param.type) }));
+function paramsOf(method: MethodInfo | null, plain: (type: Type) => readonly AuditValue[]): Params {
+  const arms = method?.signature?.arms ?? [];
+  return (arms[0]?.type.params ?? []).map(({ type, kind }: ParamType) => ({
+    plain: plain(type),
+    classes: arms.length === 1 && !isCollected(kind) ? classesOf(type) : null,
+  }));
+}
+
+function isCollected(kind: ParamType['kind']): boolean {
+  return kind === 'rest' || kind === 'keyRest';
+}
+
+/** Of what a value of the type is an instance; null: the type does not say. */
+function classesOf(type: Type): readonly string[] | null {
+  switch (type.kind) {
+    case 'nil':
+      return ['NilClass'];
+    case 'bool':
+      return ['TrueClass', 'FalseClass'];
+    case 'nominal':
+      return [type.name];
+    case 'tuple':
+      return ['Array'];
+    case 'finiteHash':
+      return ['Hash'];
+    case 'refined':
+      return classesOf(type.base);
+    case 'nonNull':
+      return classesOf(type.type);
+    case 'union': {
+      const members = type.members.map(classesOf);
+      return members.every(each => each !== null) ? members.flat() : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** How deep an object that is only needed as an argument may be nested. */
+const MAX_NESTING = 2;
+
+/** The plainest values, or an instance of a class of the workspace with the plainest arguments. */
+function withInstances(program: Program, type: Type, depth = 0): readonly AuditValue[] {
+  const plain = plainValues(type);
+  if (plain.length > 0 || depth > MAX_NESTING) return plain;
+  const name = classesOf(type)?.find(each => program.classes.get(each)?.origin === 'workspace');
+  if (name === undefined) return [];
+  const args: AuditArgument[] = [];
+  for (const param of findMethod(program, name, 'initialize')?.signature?.arms[0]?.type.params ?? []) {
+    if (param.kind !== 'required' && param.kind !== 'post' && param.kind !== 'key') continue;
+    const [value] = withInstances(program, param.type, depth + 1);
+    if (value === undefined) return [];
+    args.push({ name: param.name ?? '', keyword: param.kind === 'key', value });
+  }
+  return [{ kind: 'new', className: name, args }];
 }
 
 function collectClasses(value: RubyValue, names: Set<string>): void {

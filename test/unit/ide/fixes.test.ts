@@ -128,7 +128,7 @@ end
   end
 end
 `,
-    offered: ['Add precondition `x > 2` to calls'],
+    offered: ['Add precondition `x > 2` to calls', 'Raise ArgumentError unless `x > 2`'],
   },
   'precondition: so that the postcondition holds': {
     text: `class Less
@@ -156,7 +156,7 @@ end
   end
 end
 `,
-    offered: ['Add precondition `x > 0` to steps'],
+    offered: ['Add precondition `x > 0` to steps', 'Raise ArgumentError unless `x > 0`'],
   },
   'precondition: a value that may be nil': {
     text: `class Maybe
@@ -164,7 +164,34 @@ end
   def next(x) = x + 1
 end
 `,
-    offered: ['Add precondition `!x.nil?` to next'],
+    offered: ['Drop `or nil` from `x`'],
+  },
+  'a guard in the body, in the words of the body': {
+    text: `class Share
+  ##% (Integer a, Integer or nil b) -> Integer
+  def quotient(x, y)
+    # of two
+    x / y
+  end
+end
+`,
+    offered: [
+      'Drop `or nil` from `b`',
+      'Raise ArgumentError if `y.nil?`',
+      'Add precondition `b != 0` to quotient',
+      'Raise ArgumentError if `y == 0`',
+    ],
+  },
+  'nil that a call passes': {
+    text: `class Maybe
+  ##% (Integer or nil x) -> Integer modular: true
+  def next(x) = x + 1
+
+  ##% () -> Integer
+  def first = self.next(nil)
+end
+`,
+    offered: ['Drop `or nil` from `x` (then a call breaks it)'],
   },
   'precondition: callers that then are in the wrong are counted': {
     text: `class Share

@@ -47,6 +47,16 @@ export function withClause(
   return at && addClause(snapshot, at, slot, name, clause);
 }
 
+/** `Integer or nil x` -> `Integer x`; null if the type is not written so. */
+export function withoutNil(snapshot: Snapshot, arm: SignatureArm, { span }: Slot): AnnotationEdit | null {
+  const at = span && arm.place ? locate(snapshot, { anchor: arm.place.anchor, span }) : null;
+  const text = at && snapshot.files.get(at.path)?.text.slice(at.span.start, at.span.end);
+  const found = text?.match(/^[^{]*?(\s+or\s+nil\b|\bnil\s+or\s+)/);
+  if (!at || !found) return null;
+  const end = at.span.start + found[0].length;
+  return { path: at.path, edit: { start: end - found[1]!.length, end, text: '' } };
+}
+
 /** Names for parameters that have none and that the clause mentions. The clause itself names `but`. */
 export function nameForClause(
   snapshot: Snapshot,

@@ -7,6 +7,7 @@ import { annotateFixes } from './annotate';
 import { failingTestFixes } from './failingTest';
 import { holeFixes } from './fillHoles';
 import type { Fix, Fixer, Refactorer, TestHome } from './fix';
+import { guardFixes } from './guard';
 import { ignoreFixes } from './ignore';
 import { inferredSignatureFixes } from './inferredSignature';
 import { invariantFixes } from './invariant';
@@ -23,6 +24,7 @@ const FIXERS: readonly Fixer[] = [
   postconditionFixes,
   invariantFixes,
   preconditionFixes,
+  guardFixes,
   failingTestFixes,
   ignoreFixes,
 ];

@@ -1,6 +1,6 @@
 /** A precondition under which the obligations of the method hold. Proved sufficient before it is offered (trial.ts). */
 
-import { nameForClause, onlyArm, sortEdits, withClause } from '../../engine/suggest/annotationText';
+import { nameForClause, onlyArm, sortEdits, withClause, withoutNil } from '../../engine/suggest/annotationText';
 import { bindersOf, proposePreconditions } from '../../engine/suggest/preconditions';
 import { namesOf } from '../../engine/suggest/terms';
 import type { Expr } from '../../ril/ril';
@@ -21,19 +21,35 @@ export const preconditionFixes: Fixer = (ctx, diagnostic) => {
     const index = named.findLastIndex(name => names.has(name));
     const param = arm.type.params.find(each => each.name === named[index]) ?? arm.type.params[index];
     const edited = param && withClause(snapshot, arm, param, named[index]!, clause);
-    if (!edited) return [];
+    const narrowed = param && isNonNil(clause, named[index]!) ? withoutNil(snapshot, arm, param) : null;
+    const info = {
+      diagnostic,
+      preferred: false,
+      group: 'precondition',
+      about: [method.info.name],
+      mayBreakCallers: true,
+    };
+    const dropped: readonly Fix[] =
+      narrowed === null
+        ? []
+        : [{ ...info, title: `Drop \`or nil\` from \`${named[index]}\``, path: narrowed.path, edits: [narrowed.edit] }];
+    if (!edited) return dropped;
     return [
+      ...dropped,
       {
+        ...info,
         title: `Add precondition \`${showExpr(clause)}\` to ${method.info.name}`,
-        diagnostic,
         path: edited.path,
         edits: sortEdits([...nameForClause(snapshot, arm, named, clause, param), edited.edit]),
-        preferred: false,
-        group: 'precondition',
-        about: [method.info.name],
-        mayBreakCallers: true,
       },
     ];
   };
   return proposePreconditions(snapshot, method, obligation, binders).flatMap(fixFor);
 };
+
+/** `!name.nil?` */
+function isNonNil(clause: Expr, name: string): boolean {
+  if (clause.kind !== 'call' || clause.method !== '!' || clause.receiver?.kind !== 'call') return false;
+  const { method, receiver } = clause.receiver;
+  return method === 'nil?' && receiver?.kind === 'var' && receiver.name === name;
+}

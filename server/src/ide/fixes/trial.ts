@@ -150,6 +150,7 @@ function keyOf({ code, kind, message, problem, location }: Diagnostic): string {
 }
 
 const PRECONDITION = 'LP4002';
+const NIL = 'LP4003';
 
 type Tally = ReadonlyMap<string, Counted>;
 
@@ -170,7 +171,8 @@ function costOf(fix: Fix, before: Tally, after: Tally): number | null {
 /**
  * Without its type error a method is verified for the first time and may fail; a stricter contract may break callers.
  */
-function isExcused(fix: Fix, { code, kind }: Diagnostic): boolean {
+function isExcused(fix: Fix, { code, kind, problem }: Diagnostic): boolean {
   if (kind === 'verify' && fix.diagnostic !== null && fix.diagnostic.kind !== 'verify') return true;
-  return fix.mayBreakCallers === true && code === PRECONDITION;
+  if (fix.mayBreakCallers !== true) return false;
+  return code === PRECONDITION || (code === NIL && problem.args.method !== fix.diagnostic?.problem.args.method);
 }

@@ -194,14 +194,26 @@ module Loupe
 
       def construct(type, built)
         known = @constructors[type.name] || {}
+        params = known['params'] || []
         calls = (known['calls'] || []).map { |call| [call['name'], plain_values(call['params'])] }
-        Construct.new(type, built, plain_values(known['params'] || []), calls, @watch)
+        Construct.new(type, built, plain_values(params), calls, @watch, params.map { |param| classes(param['classes']) })
       end
 
-      def plain_values(params) = params.map { |param| param['plain'].map { |value| plain_value(value) } }
+      def plain_values(params) = params.map { |param| param['plain'].filter_map { |value| plain_value(value) } }
 
-      # Built again for each use.
-      def plain_value(data) = [build(data.except('id')).value, build(data.except('id')).source]
+      # Built again for each use. Nil if it cannot be built.
+      def plain_value(data)
+        @watch.unless_broken { build(data.except('id')) }&.then { |made| [made.value, made.source] }
+      rescue Exception # rubocop:disable Lint/RescueException -- a constructor may raise anything
+        nil
+      end
+
+      # Nil: any class. One that is not loaded cannot be told apart from others.
+      def classes(names)
+        names&.map { |name| Object.const_get(name) }
+      rescue NameError
+        nil
+      end
 
       def directly(type, id, fields)
         value = ALLOCATE.bind_call(type)

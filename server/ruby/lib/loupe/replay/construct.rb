@@ -18,11 +18,12 @@ module Loupe
       Built = Struct.new(:value, :source, :written)
 
       # fields: name => something with value and source; plain: values to try for each parameter; calls: public methods, as for
-      # History; watch: the contracts that must not be broken
-      def initialize(type, fields, plain, calls, watch)
+      # History; watch: the contracts that must not be broken; classes: those that each parameter accepts (nil: any)
+      def initialize(type, fields, plain, calls, watch, classes)
         @type = type
         @fields = fields
         @plain = plain
+        @classes = classes
         @history = History.new(calls, fields)
         @watch = watch
       end
@@ -172,8 +173,13 @@ module Loupe
         own = @fields["@#{name}"]
         return [own] if own
 
-        plain = @plain[index]
-        (plain.nil? || plain.empty? ? [] : plain) + @fields.values + (plain.nil? || plain.empty? ? FILLERS : [])
+        plain = @plain[index] || []
+        (plain + @fields.values + (plain.empty? ? FILLERS : [])).select { |arg| accepts?(index, arg) }
+      end
+
+      def accepts?(index, arg)
+        classes = @classes[index] or return true
+        classes.any? { |type| type === (arg.is_a?(Array) ? arg[0] : arg.value) }
       end
 
       def combinations(choices)
@@ -185,7 +191,7 @@ module Loupe
 
       def keywords(params)
         given = params.select { |kind, name| kind == :keyreq || (kind == :key && @fields.key?("@#{name}")) }
-        given.to_h { |_, name| [name, @fields["@#{name}"] || FILLERS.first] }
+        given.to_h { |param| [param[1], @fields["@#{param[1]}"] || choices_for(nil, params.index(param)).first || FILLERS.first] }
       end
     end
   end
