@@ -19,9 +19,9 @@ export interface RemoteCacheSetting {
 }
 
 /** The sections of the settings editor. */
-export type SettingGroup = 'Checking' | 'Display' | 'Advanced';
+export type SettingGroup = 'Checking' | 'Display' | 'Learning' | 'Advanced';
 
-export const SETTING_GROUPS: readonly SettingGroup[] = ['Checking', 'Display', 'Advanced'];
+export const SETTING_GROUPS: readonly SettingGroup[] = ['Checking', 'Display', 'Learning', 'Advanced'];
 
 export interface SettingSchema {
   readonly type:
@@ -106,6 +106,9 @@ const TABLE = {
       type: 'a `type` call',
       rbs: 'an RBS comment (`#:`)',
     }),
+  }),
+  ...inGroup('Learning', {
+    profile: boolean('Use what `loupe learn` has recorded: types from runs, and methods that only runs define.'),
   }),
   ...inGroup('Advanced', {
     arrayBound: integer(10, 0, 'Array length checked where a loop over an array must be unrolled. Verdicts name it.'),

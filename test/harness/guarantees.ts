@@ -38,6 +38,10 @@ export const FEATURES: Readonly<Record<string, readonly Guarantee[]>> = {
     ...shown(SHOWN, {
       'pages, clauses, include sites': 'a diagnostic links to its page, to the clause and to the include site',
     }),
+    ...shown('lsp/resolved.test.ts', {
+      'of closed files':
+        'diagnostics of closed files are pushed until they are pulled; then a request waits for a change',
+    }),
     ...shown(ROBUST, {
       stale: 'reports the version of its diagnostics, and marks those of an earlier one as stale',
     }),

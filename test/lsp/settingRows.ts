@@ -3,9 +3,12 @@
  * after. TypeScript requires a row for each.
  */
 import assert from 'node:assert';
+import { printProfile } from '../../server/src/engine/learn/profiles';
+import { recordFiles } from '../../server/src/engine/learn/recordFiles';
 import { METHODS_NOTIFICATION, type MethodsParams } from '../../shared/src/protocol';
 import type { Settings } from '../../shared/src/settings';
 import type { FakeSolver } from '../harness/fakeSolver';
+import { rubyParser } from '../harness/rubyParser';
 import type { TestClient } from './client';
 import { messages, UNSAFE } from './folder';
 
@@ -82,6 +85,21 @@ const whileTyping: Look = async ({ client, uri, type }) => {
   return said() ?? '';
 };
 
+/** What is offered at the end of the last line. */
+const completions: Look = async session => {
+  await verdicts(session);
+  const line = DYNAMIC.split('\n').length - 2;
+  const params = {
+    textDocument: { uri: session.uri },
+    position: { line, character: DYNAMIC.split('\n')[line]!.length },
+  };
+  const found = await session.client.request<{ label: string }[] | { items: { label: string }[] }>(
+    'textDocument/completion',
+    params,
+  );
+  return (Array.isArray(found) ? found : found.items).map(({ label }) => label).join();
+};
+
 function seen(before: RegExp, after: RegExp, look: Look = verdicts): Row['try'] {
   return async (session, change) => {
     assert.match(await look(session), before);
@@ -100,6 +118,24 @@ def outer(x) = middle(x)
 def middle(x) = inner(x) + 0
 ##% (Integer x) -> Integer
 def inner(x) = x + 0`);
+
+/** `PROFILE` has seen that the call defines `bold`. */
+const DYNAMIC = "class Style\n  class_eval(ENV.fetch('CODE'))\nend\n\nStyle.new.\n";
+
+/** What `loupe learn` writes after a run of `DYNAMIC`. */
+export async function profileOfDynamic(): Promise<string> {
+  const file = { path: 'sample.rb', text: DYNAMIC.replace('Style.new.\n', '') };
+  const { sites } = recordFiles(await rubyParser, [file], '');
+  const uses = [{ receiver: 'Style', ofModule: true, value: 'def bold = 1', count: 1 }];
+  const learned = sites.map(({ isLoop: _, ...site }) => ({
+    ...site,
+    category: 'single' as const,
+    uses,
+    more: false,
+    nested: [],
+  }));
+  return printProfile({ schema: 1, ruby: [], processes: 1, classes: {}, methods: [], sites: learned, shapes: [] });
+}
 
 export const KNOWN = { 'sample.rb LP3004 Integer has no method `nothing`': 1 };
 
@@ -237,6 +273,7 @@ export const ROWS: Rows = {
     text: method('##% (Integer x) -> Integer\ndef m(x) = x.nothing'),
     try: seen(/LP3004/, /^[^L]*$/),
   },
+  profile: { value: false, text: DYNAMIC, try: seen(/bold/, /^(?!.*bold)/, completions) },
   codeLens: { value: false, text: CLOCK, try: seen(/some/, /none/, countOf('codeLens')) },
   inlayHints: {
     value: false,

@@ -9,7 +9,7 @@ import { DEFAULT_SETTINGS, SETTINGS_SCHEMA, type SettingSchema, type Settings } 
 import { type FakeSolver, fakeSolver } from '../harness/fakeSolver';
 import type { TestClient } from './client';
 import { BASE, has, messages, notifyConfigured, UNSAFE, useFolder } from './folder';
-import { KNOWN, ROWS } from './settingRows';
+import { KNOWN, profileOfDynamic, ROWS } from './settingRows';
 
 /** Visible in VS Code only. */
 const OF_THE_CLIENT = ['gutter'];
@@ -55,6 +55,7 @@ describe('settings in a session', () => {
       const configuration: Record<string, unknown> = { replay: false, audit: false, ...row.beside };
       write('lib/base.rb', BASE);
       write('known.json', JSON.stringify({ schema: 1, known: KNOWN }));
+      write('.loupe/profile.json', await profileOfDynamic());
       const client = await start(configuration, !NEEDS_PROCESS.includes(key));
       const at = uri('sample.rb');
       await client.open(at, row.text);

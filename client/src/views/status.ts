@@ -45,7 +45,7 @@ function drawStatus(item: vscode.StatusBarItem, status: StatusParams): void {
     ...(unsafe > 0 ? [`$(error) ${unsafe}`] : []),
     ...(undecided > 0 ? [`$(question) ${undecided}`] : []),
   ];
-  item.text = isEmpty ? 'Loupe' : `${verifying > 0 ? '$(sync~spin) ' : ''}Loupe ${counts.join(' ')}`;
+  item.text = isEmpty ? 'Loupe: get started' : `${verifying > 0 ? '$(sync~spin) ' : ''}Loupe ${counts.join(' ')}`;
   item.tooltip = isEmpty ? welcome() : showCounts(status);
   item.command = isEmpty ? 'loupe.openWalkthrough' : 'loupe.showOutput';
   item.show();

@@ -46,7 +46,7 @@ export async function openSession(io: Io, options: SessionOptions): Promise<Sess
     root: io.cwd,
   });
   const workspace = await Workspace.create(host, settings);
-  const profile = options.withoutProfile ? null : loadProfile(io);
+  const profile = options.withoutProfile || !settings.profile ? null : loadProfile(io);
   if (profile !== null) workspace.setProfile(profile, io.cwd);
   const close = async (): Promise<void> => {
     await workspace.dispose();

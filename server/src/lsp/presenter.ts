@@ -2,7 +2,13 @@
  * Notifies the client of changes: diagnostics (pushed, or to be pulled again), lenses, hints, status. Events come in
  * bursts, so changes are collected and shown a moment later. What looks the same is not sent again.
  */
-import { DiagnosticSeverity, type Diagnostic as LspDiagnostic } from 'vscode-languageserver';
+import {
+  type CancellationToken,
+  DiagnosticSeverity,
+  type Diagnostic as LspDiagnostic,
+  type PreviousResultId,
+  type WorkspaceDocumentDiagnosticReport,
+} from 'vscode-languageserver';
 import { METHODS_NOTIFICATION, STATUS_NOTIFICATION } from '../../../shared/src/protocol';
 import type { EngineEvent } from '../engine/events';
 import { assetPath } from '../host/assets';
@@ -12,10 +18,11 @@ import { lensesOf } from '../ide/lens';
 import { listMethodStatus, statusOf } from '../ide/methodStatus';
 import { messageOf } from '../problems/catalogue';
 import { PROGRAM_PROBLEMS } from '../problems/program';
-import { diagnosticOf, uriOf } from './convert';
+import { diagnosticOf, pathOf, uriOf } from './convert';
 import type { Project } from './project';
 import { QuietPeriod } from './quietPeriod';
 import type { Server } from './server';
+import { WorkspacePull } from './workspacePull';
 
 const PAUSE_MS = 30;
 
@@ -24,7 +31,11 @@ type View = 'diagnostic' | 'codeLens' | 'inlayHint' | 'semanticTokens';
 
 export class Presenter {
   private readonly dirty = new Map<Project, Set<string>>();
+  /** The diagnostics of each file that were published, or that wait to be pulled. */
   private readonly shown = new Map<string, string>();
+  /** Files that are not Ruby: never pulled. */
+  private readonly alone = new Set<string>();
+  private readonly workspacePull = new WorkspacePull();
   private timer: NodeJS.Timeout | null = null;
   private lastStatus = '';
   /** Projects with a file that was read again. */
@@ -70,9 +81,7 @@ export class Presenter {
   /** A file that is closed or deleted has nothing to show. */
   clear(path: string): void {
     this.quietPeriod.closed(path);
-    if (this.shown.delete(path)) {
-      void this.server.connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] });
-    }
+    if (this.shown.delete(path)) this.publish(path, []);
     if (this.sentMethods.delete(path))
       void this.server.connection.sendNotification(METHODS_NOTIFICATION, { uri: uriOf(path), methods: [] });
   }
@@ -82,7 +91,38 @@ export class Presenter {
     const text = JSON.stringify(diagnostics);
     if ((this.shown.get(path) ?? '[]') === text) return;
     this.shown.set(path, text);
+    this.alone.add(path);
     void this.server.connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [...diagnostics] });
+  }
+
+  /** Closed files whose diagnostics the client does not have yet. From the first request on they are not pushed. */
+  async pullClosed(
+    previous: readonly PreviousResultId[],
+    token: CancellationToken,
+  ): Promise<readonly WorkspaceDocumentDiagnosticReport[]> {
+    const closed = (): readonly (readonly [string, string])[] =>
+      [...this.shown].filter(([path]) => !this.alone.has(path) && !this.isOpen(path));
+    if (!this.workspacePull.isUsed) {
+      this.workspacePull.isUsed = true;
+      for (const [path] of closed()) void this.server.connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] });
+    }
+    const reports = (): ReadonlyMap<string, readonly LspDiagnostic[]> =>
+      new Map(closed().map(([path, text]) => [uriOf(path), JSON.parse(text) as LspDiagnostic[]]));
+    return this.workspacePull.answer(previous, reports, uri => this.isOpen(pathOf(uri)), token);
+  }
+
+  private isOpen(path: string): boolean {
+    return this.server.projects.of(path)?.open.has(path) === true;
+  }
+
+  private publish(path: string, diagnostics: readonly LspDiagnostic[], version?: number): void {
+    if (this.workspacePull.isUsed && !this.alone.has(path)) this.workspacePull.changed();
+    else
+      void this.server.connection.sendDiagnostics({
+        uri: uriOf(path),
+        diagnostics: [...diagnostics],
+        ...(version === undefined ? {} : { version }),
+      });
   }
 
   /** The project is gone; nothing of it is shown any more. */
@@ -157,19 +197,14 @@ export class Presenter {
     this.server.connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 
-  /** Clients pull diagnostics of open files only, so those of closed files are always pushed. */
+  /** Clients pull diagnostics of open files; those of closed files are pushed unless the client pulls them, too. */
   private show(project: Project, path: string): void {
     const diagnostics = this.pulls && project.open.has(path) ? [] : this.diagnostics(project, path);
     const text = JSON.stringify(diagnostics);
     if ((this.shown.get(path) ?? '[]') === text) return;
     if (text === '[]') this.shown.delete(path);
     else this.shown.set(path, text);
-    const version = project.open.get(path)?.version;
-    void this.server.connection.sendDiagnostics({
-      uri: uriOf(path),
-      diagnostics: [...diagnostics],
-      ...(version === undefined ? {} : { version }),
-    });
+    this.publish(path, diagnostics, project.open.get(path)?.version);
   }
 
   /** A refresh makes the editor redraw everything, so refresh only what changed. */

@@ -45,6 +45,7 @@ export interface ProjectOptions {
 }
 
 const NOTHING = { paths: [], outside: [] };
+const NO_FILE: ReturnType<typeof readProfileText> = { kind: 'missing' };
 const NO_PROFILE: ReadProfile = { profile: null, problems: [] };
 
 export class Project {
@@ -135,11 +136,11 @@ export class Project {
     this.signatures = paths;
   }
 
-  /** What `loupe learn` has found in the folder. */
+  /** What `loupe learn` has found in the folder, unless it is not to be used. */
   private readProfile(): void {
     const { root } = this;
-    const content = root === null ? null : readProfileText(profilePath(root));
-    if (root === null || content === null) return;
+    if (root === null) return;
+    const content = this.settings.profile ? readProfileText(profilePath(root)) : NO_FILE;
     if (content.kind === 'unreadable') this.host.log.warn(`${profilePath(root)} was not read: ${content.why}`);
     const { profile, problems } = content.kind === 'text' ? parseProfile(content.text) : NO_PROFILE;
     for (const problem of problems) this.host.log.warn(`${profilePath(root)}: ${showProfileProblem(problem)}`);
@@ -234,7 +235,9 @@ export class Project {
   }
 
   configure(settings: Settings): void {
+    const usedProfile = this.settings.profile;
     this.settings = settings;
+    if (settings.profile !== usedProfile) this.readProfile();
     this.known.use(settings.baseline);
     this.workspace.configure(settings);
   }

@@ -37,7 +37,7 @@ async function run() {
   const tokens = await ask('vscode.provideDocumentSemanticTokens', uri);
   const symbols = await ask('vscode.executeDocumentSymbolProvider', uri);
   const completions = await ask('vscode.executeCompletionItemProvider', uri, document.positionAt(document.getText().indexOf('x < 60')));
-  const actions = await ask('vscode.executeCodeActionProvider', uri, missing.range);
+  const actions = await ask('vscode.executeCodeActionProvider', uri, missing.range, undefined, 20);
   const proofs = await ask('vscode.executeCodeActionProvider', uri, unsafe.range);
   const details = await ask('loupe.showDetails', uri.toString(), 'Clock#incr_sec');
   const panel = await until('the details beside', 30000, () =>

@@ -1,4 +1,12 @@
-import { type CancellationToken, type CodeAction, CodeActionKind, type WorkspaceEdit } from 'vscode-languageserver';
+import {
+  type CancellationToken,
+  type ClientCapabilities,
+  type CodeAction,
+  CodeActionKind,
+  LSPErrorCodes,
+  ResponseError,
+  type WorkspaceEdit,
+} from 'vscode-languageserver';
 import { SERVER_COMMANDS } from '../../../../shared/src/protocol';
 import type { Fix } from '../../ide/fixes/fix';
 import { TEST_MISSING_PATH } from '../../ide/missingPath';
@@ -8,24 +16,55 @@ import type { Found, Server } from '../server';
 import { testFolder } from '../testHome';
 
 export const codeActionFeature: Feature = {
-  capabilities: () => ({
-    codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite] },
+  capabilities: client => ({
+    codeActionProvider: {
+      codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite],
+      resolveProvider: resolvesEdits(client),
+    },
   }),
   register: (connection, server) => {
+    let offered: Offered | null = null;
     connection.onCodeAction(async ({ textDocument, range, context }, token) => {
       const found = await server.find(textDocument.uri);
       if (found === null) return [];
       const { path, file, project } = found;
       const tests = mayCreateFiles(server) ? testFolder(project.root) : null;
       const fixes = await project.fixesAt(path, spanOf(file.lines, range), tests, patience(token));
+      if (resolvesEdits(server.client)) offered = { id: (offered?.id ?? 0) + 1, found, fixes };
+      const dataOf = (index: number): ActionData | null => offered && { id: offered.id, index };
       return [
-        ...fixes.map(fix => actionOf(found, fix)),
+        ...fixes.map((fix, index) => actionOf(found, fix, dataOf(index))),
         ...suggestionsAt(found, textDocument.uri, range.start.line),
         ...(tests === null ? [] : missingPathsAt(found, textDocument.uri, range.start.line)),
       ].filter(({ kind }) => context.only === undefined || context.only.some(only => isOfKind(kind!, only)));
     });
+    connection.onCodeActionResolve(action => {
+      const data = action.data as ActionData | undefined;
+      if (data === undefined) return action;
+      const fix = offered?.id === data.id ? offered.fixes[data.index] : undefined;
+      return fix && offered
+        ? { ...action, edit: editOf(offered.found.snapshot, fix) }
+        : new ResponseError(LSPErrorCodes.ContentModified, 'the code has changed');
+    });
   },
 };
+
+/** The fixes of the last answer, whose edits are written when one is chosen. */
+interface Offered {
+  readonly id: number;
+  readonly found: Found;
+  readonly fixes: readonly Fix[];
+}
+
+interface ActionData {
+  readonly id: number;
+  readonly index: number;
+}
+
+function resolvesEdits({ textDocument }: ClientCapabilities): boolean {
+  const { dataSupport, resolveSupport } = textDocument?.codeAction ?? {};
+  return dataSupport === true && resolveSupport?.properties.includes('edit') === true;
+}
 
 /** Computed only when it is chosen: that takes seconds. */
 function suggestionsAt({ file, project }: Found, uri: string, line: number): readonly CodeAction[] {
@@ -70,13 +109,14 @@ export function mayCreateFiles({ client }: Server): boolean {
   return edits?.documentChanges === true && edits.resourceOperations?.includes('create') === true;
 }
 
-function actionOf({ snapshot }: Found, fix: Fix): CodeAction {
+/** `data`: the client asks for the edit when the user chooses the action; null: it is written at once. */
+function actionOf({ snapshot }: Found, fix: Fix, data: ActionData | null): CodeAction {
   return {
     title: fix.title,
     kind:
       fix.diagnostic === null && fix.create === undefined ? CodeActionKind.RefactorRewrite : CodeActionKind.QuickFix,
     isPreferred: fix.preferred,
-    edit: editOf(snapshot, fix),
+    ...(data === null ? { edit: editOf(snapshot, fix) } : { data }),
     ...(fix.diagnostic === null ? {} : { diagnostics: [diagnosticOf(snapshot, fix.diagnostic, () => null)] }),
   };
 }

@@ -1,21 +1,27 @@
-/** Pull diagnostics. Advertised only if the client supports refreshing them; otherwise diagnostics are pushed. */
+/**
+ * Pull diagnostics, of a document and of closed files. Advertised only if the client supports refreshing them; otherwise
+ * diagnostics are pushed.
+ */
 import { DocumentDiagnosticReportKind } from 'vscode-languageserver';
-import { hash } from '../../base/hash';
 import type { Feature } from '../features';
+import { resultIdOf } from '../workspacePull';
 
 export const diagnosticFeature: Feature = {
   capabilities: client =>
     client.textDocument?.diagnostic !== undefined && client.workspace?.diagnostics?.refreshSupport === true
-      ? { diagnosticProvider: { identifier: 'loupe', interFileDependencies: true, workspaceDiagnostics: false } }
+      ? { diagnosticProvider: { identifier: 'loupe', interFileDependencies: true, workspaceDiagnostics: true } }
       : {},
   register: (connection, server) => {
     connection.languages.diagnostics.on(async ({ textDocument, previousResultId }) => {
       const found = await server.find(textDocument.uri);
       const items = found === null ? [] : [...server.presenter.diagnostics(found.project, found.path)];
-      const resultId = hash(JSON.stringify(items));
+      const resultId = resultIdOf(items);
       return resultId === previousResultId
         ? { kind: DocumentDiagnosticReportKind.Unchanged, resultId }
         : { kind: DocumentDiagnosticReportKind.Full, items, resultId };
     });
+    connection.languages.diagnostics.onWorkspace(async ({ previousResultIds }, token) => ({
+      items: [...(await server.presenter.pullClosed(previousResultIds, token))],
+    }));
   },
 };
