@@ -1,4 +1,4 @@
-/** Classes whose bodies in a file include or extend a module, by full name: also those that have no method there. */
+/** Classes that have a superclass, or include or extend a module, in a file, by full name: also those that have no method there. */
 import { memoOfPart, PartMemoKey } from '../program/memos';
 import type { Program } from '../program/program';
 import type { Declaration, RilFile } from '../ril/declarations';
@@ -15,7 +15,8 @@ function mixingIn(declaration: Declaration, outer: string): readonly string[] {
   const { names, root } = declaration.path;
   const name = [...(root || outer === '' ? [] : [outer]), ...names].join('::');
   const inner = declaration.body.flatMap(each => mixingIn(each, name));
-  return declaration.kind === 'class' && declaration.body.some(isMixing) ? [name, ...inner] : inner;
+  if (declaration.kind !== 'class') return inner;
+  return declaration.superclass !== null || declaration.body.some(isMixing) ? [name, ...inner] : inner;
 }
 
 function isMixing(declaration: Declaration): boolean {

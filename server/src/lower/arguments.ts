@@ -7,7 +7,7 @@ import type { Arg, BlockArg, Expr } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
 import { nilAt } from './build';
 import { spillArguments } from './command';
-import { applyPartCommentCast } from './commentCasts';
+import { applyPartCommentCast, typeOfMember } from './commentCasts';
 import type { LowerContext } from './context';
 import { spanOf, textOf } from './context';
 import { lowerExpr } from './descend';
@@ -43,6 +43,10 @@ export function lowerArg(ctx: LowerContext, node: SyntaxNode): Arg {
       return { type: 'forward', span };
     case 'pair':
       return lowerPair(ctx, node);
+    case 'simple_symbol': {
+      const member = typeOfMember(ctx, node);
+      return { type: 'positional', value: lowerExpr(ctx, node), ...(member && { member }) };
+    }
     default:
       return { type: 'positional', value: applyPartCommentCast(ctx, node, lowerExpr(ctx, node)) };
   }

@@ -6,7 +6,7 @@ import type { Arg, Expr, RescueClause } from '../ril/ril';
 import { childrenOf, type SyntaxNode } from '../syntax/node';
 import { lowerArg } from './arguments';
 import { nilAt, seq } from './build';
-import { applyCommentCast } from './commentCasts';
+import { applyCommentCast, selfByComment } from './commentCasts';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf } from './context';
 import { lowerExpr } from './descend';
@@ -36,10 +36,10 @@ function lowerParentheses(ctx: LowerContext, node: SyntaxNode): Expr {
 export function lowerSequence(ctx: LowerContext, nodes: readonly SyntaxNode[], around: SyntaxNode): Expr {
   const [first, ...others] = nodes;
   if (!first) return nilAt(around.start - ctx.base);
-  const lowerOne = (node: SyntaxNode): Expr => applyCommentCast(ctx, node, lowerExpr(ctx, node));
-  if (others.length === 0) return lowerOne(first);
-  const span = spanOf(ctx, { start: first.start, end: others.at(-1)!.end });
-  return seq(span, nodes.map(lowerOne));
+  const all = nodes.flatMap(one => [...selfByComment(ctx, one), applyCommentCast(ctx, one, lowerExpr(ctx, one))]);
+  if (all.length === 1) return all[0]!;
+  const span = spanOf(ctx, { start: first.start, end: (others.at(-1) ?? first).end });
+  return seq(span, all);
 }
 
 const CLAUSES = new Set(['rescue', 'else', 'ensure']);

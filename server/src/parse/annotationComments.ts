@@ -13,6 +13,7 @@ import { readRbsComment } from './annotationRbs';
 import { splitAnnotations } from './annotationText';
 import { type CommentHead, readHead } from './commentHead';
 import { describesDefinition, readTypeParams, readUpperBounds, reportMisfit, targetOf } from './commentTarget';
+import { readTypeArguments } from './rbsGeneric';
 import { readRbsTags } from './rbsInline';
 import { readRefinementComment } from './refinementComment';
 import { parseArguments } from './refinementParser';
@@ -24,6 +25,10 @@ import { readYardTags } from './yardTags';
 export function readComment(ctx: AnnotationContext, comment: CommentDeclaration): void {
   if (comment.style === '#:') {
     readRbsComment(ctx, comment);
+    return;
+  }
+  if (comment.style === '#[') {
+    readTypeArguments(ctx, comment);
     return;
   }
   if (comment.style === '#') {

@@ -17,6 +17,7 @@ import { parseTypeOfComment } from './rbsCast';
 import { isSorbetStruct, readSorbetConstant, readStruct } from './sorbetClass';
 import { readSorbetType } from './sorbetExpression';
 import { staticText } from './staticString';
+import { readStructMembers } from './structMembers';
 import { type BareType, parseBareType } from './typeParser';
 
 interface Reading {
@@ -106,6 +107,8 @@ function readDeclaration(reading: Reading, declaration: Declaration): void {
     case 'module':
     case 'singleton':
       for (const inner of declaration.body) readDeclaration(reading, inner);
+      if (declaration.kind === 'class' && declaration.superclass?.kind === 'call')
+        readStructMembers({ ...reading, anchor }, declaration.superclass);
       if (declaration.kind === 'class' && isSorbetStruct(declaration))
         readStruct(declaration, each => ({ ...reading, anchor: each.anchor }));
       return;
@@ -114,7 +117,9 @@ function readDeclaration(reading: Reading, declaration: Declaration): void {
       return;
     case 'constant':
       readOnce(reading, anchor, declaration.value, (one, ctx) => {
-        if (!readSorbetConstant(ctx, declaration)) readStatement(one, ctx, declaration.value);
+        if (readSorbetConstant(ctx, declaration)) return;
+        readStructMembers(ctx, declaration.value);
+        readStatement(one, ctx, declaration.value);
       });
       return;
     case 'comment':

@@ -21,7 +21,14 @@ export function readEmbeddedRbs(ctx: AnnotationContext, { text, source }: Commen
   for (const { code, place, args } of read.problems) ctx.problems.push({ code, args, place: placeOf(place.span) });
   const [wrapped] = read.value.declarations;
   const members = wrapped?.kind === 'class' ? wrapped.members : [];
-  for (const member of members) readMember(ctx, member, placeOf(member.span));
+  for (const member of members) readMember(ctx, aliasedHere(member, members), placeOf(member.span));
+}
+
+/** `alias new old` of a method that is declared beside it is another method of that type. */
+function aliasedHere(member: RbsMember, members: readonly RbsMember[]): RbsMember {
+  if (member.kind !== 'methodAlias') return member;
+  const old = members.find(one => one.kind === 'method' && one.name === member.oldName && one.on === member.on);
+  return old?.kind === 'method' ? { ...old, name: member.newName } : member;
 }
 
 function readMember(ctx: AnnotationContext, member: RbsMember, place: MethodAnnotation['place']): void {
@@ -36,7 +43,27 @@ function readMember(ctx: AnnotationContext, member: RbsMember, place: MethodAnno
       const { type, name } = member;
       const written = { text: showType(type), place, segments: [], notation: 'rbs-inline' } as const;
       const target = { className: null, classPlace: null, names: [name] };
-      ctx.annotations.push({ kind: 'variable', anchor: ctx.anchor, place, ...target, type, refinement: null, written });
+      const owner = member.on === 'singleton' && { singleton: true as const };
+      const field = { ...target, ...owner, type, refinement: null, written };
+      ctx.annotations.push({ kind: 'variable', anchor: ctx.anchor, place, ...field });
+      return;
+    }
+    case 'mixin': {
+      const { how, reference } = member;
+      ctx.annotations.push({
+        kind: 'mixin',
+        anchor: ctx.anchor,
+        place,
+        how,
+        module: reference.name,
+        args: reference.args,
+      });
+      return;
+    }
+    case 'methodAlias': {
+      const { newName, oldName, on } = member;
+      const singleton = on === 'singleton';
+      ctx.annotations.push({ kind: 'methodAlias', anchor: ctx.anchor, place, newName, oldName, singleton });
       return;
     }
     case 'interface': {

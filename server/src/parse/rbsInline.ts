@@ -94,7 +94,7 @@ function readTag(ctx: AnnotationContext, tag: Tag, comment: CommentDeclaration, 
   }
   const variable = VARIABLE.exec(text);
   if (variable) {
-    readField(ctx, from(whole, variable[0].length), variable[1] === undefined ? (variable[2] ?? '') : null);
+    readField(ctx, from(whole, variable[0].length), variable[2] ?? '', variable[1] !== undefined);
     return;
   }
   const word = WORD.exec(text);
@@ -163,15 +163,12 @@ function withoutSpans(method: Extract<Type, { kind: 'proc' }>['method']): Extrac
   return { ...method, params: method.params.map(param => ({ ...param, span: null })), resultSpan: null };
 }
 
-function readField(ctx: AnnotationContext, { text, source }: CommentText, name: string | null): void {
+function readField(ctx: AnnotationContext, { text, source }: CommentText, name: string, ofClass: boolean): void {
   const place = placeIn(source, 0, text.length);
-  if (name === null) {
-    ctx.problems.push({ code: 'LP2209', place, args: { what: '`@rbs self.@field`' } });
-    return;
-  }
   const type = readWholeType(ctx, text, source);
   const written = { text, place, segments: source.segments, notation: 'rbs-inline' } as const;
-  const target = { className: null, classPlace: null, names: [name] };
+  const owner = { className: null, classPlace: null, ...(ofClass && { singleton: true as const }) };
+  const target = { ...owner, names: [name] };
   ctx.annotations.push({ kind: 'variable', anchor: ctx.anchor, place, ...target, type, refinement: null, written });
 }
 

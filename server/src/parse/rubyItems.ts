@@ -4,7 +4,7 @@
  */
 import type { Node } from 'web-tree-sitter';
 import type { Span } from '../base/span';
-import { addAnnotation, addAnnotationOfDefinition } from '../syntax/annotationComment';
+import { addAnnotation, addAnnotationOfDefinition, addAnnotationOfSuperclass } from '../syntax/annotationComment';
 import type { NamespaceItem, OutlineItem } from '../syntax/outline';
 import { type Doubt, findDoubt } from './rubyDoubts';
 import { copyNode, type PlaceOf, withHeredocBodies } from './rubyTree';
@@ -52,8 +52,12 @@ function addCommentOfDefinition(ctx: ItemContext, items: OutlineItem[], node: No
   if (node.type !== 'method' && node.type !== 'singleton_method') return;
   const comment = node.children.find(child => child.type === 'comment');
   const before = comment?.previousNamedSibling;
-  if (!comment || !before || before.endPosition.row !== comment.startPosition.row) return;
+  if (!comment || !before || !isOnLineOf(before, comment)) return;
   addAnnotationOfDefinition(ctx.text, items, spanOf(ctx, comment));
+}
+
+function isOnLineOf(node: Node, comment: Node): boolean {
+  return node.endPosition.row === comment.startPosition.row;
 }
 
 /** tree-sitter attaches the body of a heredoc as a sibling of its statement, after a comment on that line. */
@@ -107,7 +111,9 @@ function bodyItems(ctx: ItemContext, node: Node, depth: number): OutlineItem[] {
   const after: OutlineItem[] = [];
   for (const child of node.children) {
     if (child.type !== 'comment') continue;
-    addComment(ctx, body !== null && child.startIndex >= body.endIndex ? after : before, child);
+    if (child.previousNamedSibling?.type === 'superclass' && isOnLineOf(child.previousNamedSibling, child))
+      addAnnotationOfSuperclass(ctx.text, before, spanOf(ctx, child));
+    else addComment(ctx, body !== null && child.startIndex >= body.endIndex ? after : before, child);
   }
   return [...before, ...(body === null ? [] : itemsOf(ctx, body, depth + 1)), ...after];
 }

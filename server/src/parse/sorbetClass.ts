@@ -4,7 +4,7 @@
  */
 import type { ClassDeclaration, ConstantDeclaration, Declaration } from '../ril/declarations';
 import type { Call, Expr } from '../ril/ril';
-import { type AttributeAnnotation, NO_LABELS } from '../types/annotation';
+import { type AttributeAnnotation, type ClassRestriction, NO_LABELS } from '../types/annotation';
 import { showMethodType, showType } from '../types/show';
 import { ANY, DYNAMIC, type ParamType, type Type, UNTYPED_METHOD, type Variance } from '../types/type';
 import { type AnnotationContext, keywordArguments, placeAt, positionalArguments } from './annotationContext';
@@ -84,6 +84,15 @@ export function readRequiredAncestor(ctx: AnnotationContext, call: Call): boolea
   const place = placeAt(ctx, call.span);
   ctx.annotations.push({ kind: 'moduleSelf', anchor: ctx.anchor, place, type });
   return true;
+}
+
+/** `abstract!` and the like, without arguments. */
+export function restrict(restriction: ClassRestriction): (ctx: AnnotationContext, call: Call) => boolean {
+  return (ctx, call) => {
+    if (call.receiver !== null || call.args.length > 0 || call.block !== null) return false;
+    ctx.annotations.push({ kind: 'restriction', anchor: ctx.anchor, place: placeAt(ctx, call.span), restriction });
+    return true;
+  };
 }
 
 const STRUCTS = /^(::)?T::(Struct|InexactStruct|ImmutableStruct)$/;

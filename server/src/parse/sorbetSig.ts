@@ -17,7 +17,7 @@ import {
 } from './sorbetExpression';
 import { constantPath, literalName } from './staticString';
 
-/** Words of a `sig`. Those without a reader say nothing about types. */
+/** Words of a `sig`. Those without a reader here say nothing about the type. */
 const WORDS: ReadonlySet<string> = new Set([
   'params',
   'returns',
@@ -78,6 +78,8 @@ export function readSig(ctx: AnnotationContext, call: Call): boolean {
     notation: 'sorbet',
     byName: 'every',
     ...(words.has('abstract') && { abstract: true }),
+    ...((words.has('final') || positionalArguments(call).length > 0) && { final: true as const }),
+    ...(words.has('override') && { overrides: true as const }),
     ...(mayDiffer(body) && { mayDiffer: true }),
   });
   return true;

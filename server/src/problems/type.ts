@@ -124,5 +124,19 @@ export const TYPE_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = {
   LP3039: typeProblem('impossible-cast', a => `this cast cannot succeed: ${a.got} is never ${a.expected}`),
   LP3041: typeProblem('wrong-assertion', a => `\`T.${a.form}\` asserts ${a.expected}, but this is ${a.got}`),
   LP3042: typeProblem('not-exhausted', a => `\`T.absurd\` can be reached: this may still be ${a.got}`),
+  LP3043: typeProblem('final-method', a => `\`${a.above}\` is final: ${a.owner} cannot define it again`),
+  LP3044: typeProblem(
+    'nothing-overridden',
+    a => `this \`sig\` says \`override\`, but nothing above ${a.owner} has a method \`${a.method}\``,
+  ),
+  LP3045: typeProblem(
+    'abstract-instance',
+    a => `${a.name} is abstract${a.method ? `: \`${a.method}\` has no body` : ' and has no objects of its own'}`,
+  ),
+  LP3046: typeProblem('closed-class', a =>
+    a.how === 'final'
+      ? `${a.above} is final: it has no subclasses`
+      : `${a.above} is sealed: only its own files extend it`,
+  ),
   LP3034: typeProblem('misplaced-old', a => `\`old\` is only for results: ${a.why}`),
 };

@@ -8,7 +8,7 @@ import type { Place } from '../base/span';
 import type { DynamicCause } from '../problems/dynamics';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
-import type { Labels, Notation, WrittenType } from '../types/annotation';
+import type { ClassRestriction, Labels, Notation, WrittenType } from '../types/annotation';
 import type { MethodType, Refinement, Type, TypeParam } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import type { Memos } from './memos';
@@ -33,6 +33,10 @@ export interface SignatureArm {
   readonly notation?: Notation;
   /** It is not compared with the method above. */
   readonly mayDiffer?: true;
+  /** What Sorbet's words say: it has no body, nothing below defines it again, something above has it. */
+  readonly abstract?: true;
+  readonly final?: true;
+  readonly overrides?: true;
   /** The hook is built into Loupe. */
   readonly builtIn?: boolean;
   /** The annotation has an error, so nothing is verified against it. */
@@ -297,6 +301,8 @@ export interface ClassInfo {
   /** What makes lookups uncertain: `method_missing`, `define_method` with a computed name, `eval`, … */
   readonly dynamics: readonly Dynamic[];
   readonly equality: EqualityLabels;
+  /** What the class says about its subclasses and objects (Sorbet). */
+  readonly restrictions?: readonly ClassRestriction[];
 }
 
 export interface Dynamic {

@@ -2,6 +2,7 @@
 import { type AnchorId, anchorPath, type Span } from '../base/span';
 import { findMethod, findSingletonMethod, superMethod } from '../program/lookup';
 import type { MethodInfo } from '../program/program';
+import type { Annotation } from '../types/annotation';
 import { draftOf, markGlobalEffect, viewOf } from './draft';
 import { defineHere, newMethodIn, noteDynamic, type Scope, takePending } from './scope';
 
@@ -39,6 +40,20 @@ function captureInherited(scope: Scope, alias: MethodInfo, oldName: string, anch
 
 function isInFile(one: AnchorId, other: AnchorId): boolean {
   return anchorPath(one) === anchorPath(other);
+}
+
+/** `alias new old` in RBS: a method that the class has, whether or not its code is visible. */
+export function declareAlias(
+  scope: Scope,
+  { newName, oldName, singleton, anchor, place }: Extract<Annotation, { kind: 'methodAlias' }>,
+): void {
+  const draft = draftOf(scope.ctx, scope.className);
+  const methods = singleton ? draft.singletonMethods : draft.methods;
+  if (methods.has(newName)) return;
+  const find = singleton ? findSingletonMethod : findMethod;
+  const old = methods.get(oldName) ?? find(viewOf(scope.ctx), scope.className, oldName);
+  if (old) methods.set(newName, copyAsAlias(newMethodIn(scope, newName, singleton, anchor, place.span), old));
+  else noteDynamic(scope, { kind: 'unknown-alias', name: oldName }, anchor, place.span);
 }
 
 function copyAsAlias(alias: MethodInfo, old: MethodInfo): MethodInfo {

@@ -11,9 +11,10 @@ import type {
 import { NO_LABELS } from '../types/annotation';
 import { showMethodType } from '../types/show';
 import type { MethodType } from '../types/type';
+import { declareAlias } from './aliases';
 import { defineAttribute } from './attributes';
 import { declareField } from './bodyWrites';
-import { attachMethod, draftOf } from './draft';
+import { attachMethod, draftOf, linkClass } from './draft';
 import { qualify } from './names';
 import type { Scope } from './scope';
 
@@ -60,7 +61,21 @@ export function takeAnnotation(scope: Scope, annotation: Annotation): void {
       draftOf(scope.ctx, classOf(scope, annotation.className)).selfTypes.push(annotation.type);
       return;
     case 'inherits':
-      draftOf(scope.ctx, classOf(scope, annotation.className)).superclassArgs = annotation.args;
+      if (annotation.ofNext) scope.mixinArgs = annotation.args;
+      else draftOf(scope.ctx, classOf(scope, annotation.className)).superclassArgs = annotation.args;
+      return;
+    case 'restriction': {
+      const draft = draftOf(scope.ctx, scope.className);
+      draft.restrictions = [...(draft.restrictions ?? []), annotation.restriction];
+      return;
+    }
+    case 'mixin': {
+      const { how, module: name, args, place } = annotation;
+      linkClass(scope.ctx, { type: 'mixin', of: scope.className, how, name, nesting: scope.nesting, place, args });
+      return;
+    }
+    case 'methodAlias':
+      scope.ctx.later.push(() => declareAlias(scope, annotation));
       return;
     case 'typeAlias':
       scope.ctx.aliases.set(annotation.scoped ? scopedAlias(scope, annotation.name) : annotation.name, {
@@ -139,9 +154,10 @@ function takeVariable(scope: Scope, annotation: VariableAnnotation): void {
     return;
   }
   const draft = draftOf(scope.ctx, scope.className);
+  const isOfClass = scope.singleton || annotation.singleton === true;
   for (const info of declaredFields(annotation, scope.nesting)) {
     if (info.name.startsWith('$')) scope.ctx.globals.set(info.name, info);
-    else declareField(scope.singleton && !info.name.startsWith('@@') ? draft.singletonFields : draft.fields, info);
+    else declareField(isOfClass && !info.name.startsWith('@@') ? draft.singletonFields : draft.fields, info);
   }
 }
 
@@ -232,6 +248,9 @@ export function isAboutOwnClass(annotation: Annotation): boolean {
     case 'typeMember':
     case 'moduleSelf':
     case 'inherits':
+    case 'restriction':
+    case 'mixin':
+    case 'methodAlias':
     case 'typeAlias':
     case 'use':
     case 'run':

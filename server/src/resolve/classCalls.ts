@@ -3,6 +3,7 @@
  * Ruby's own return symbols, so that `private attr_reader :x` and `private def m` need no special case.
  */
 import type { AnchorId } from '../base/span';
+import { constantName } from '../program/constants';
 import { knownBody } from '../ril/lazyBody';
 import type { Block, Call, Expr } from '../ril/ril';
 import { aliasMethod } from './aliases';
@@ -10,6 +11,7 @@ import { defineAttributes, defineForwards, defineForwardsByHash, defineRailsDele
 import { takeAnnotations } from './bodyAnnotations';
 import { draftOf, markGlobalEffect } from './draft';
 import { factsOf, isPlainAttribute } from './facts';
+import { extendHostsWith } from './hostHooks';
 import { mixIn } from './mixins';
 import {
   classNamed,
@@ -74,6 +76,7 @@ const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['undef_method', undefCall],
   ['remove_method', undefCall],
   ['class_methods', classMethodsBlock],
+  ['mixes_in_class_methods', classMethodsOfHosts],
   ['included', includedBlock],
   ['refine', refineBlock],
   // The body of Sorbet's `enums do A = new end` runs in the class.
@@ -183,6 +186,15 @@ function classMethodsBlock(scope: Scope, call: Call, anchor: AnchorId, read: Rea
   const name = `${scope.className}::ClassMethods`;
   draftOf(scope.ctx, name, 'module');
   read(scopeOf(scope.ctx, name, scope.nesting), call.block.block.body, anchor);
+  return [];
+}
+
+/** Sorbet's `mixes_in_class_methods(ClassMethods)`: each class that includes the module is extended with these. */
+function classMethodsOfHosts(scope: Scope, call: Call, anchor: AnchorId): readonly string[] {
+  for (const module of positional(call)) {
+    const name = constantName(module);
+    if (name !== null) extendHostsWith(scope, name, { anchor, span: module.span });
+  }
   return [];
 }
 

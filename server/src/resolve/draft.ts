@@ -25,6 +25,7 @@ import type { Declaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import type {
   Annotation,
+  ClassRestriction,
   ContractAnnotation,
   MethodAnnotation,
   SubtypeAnnotation,
@@ -54,6 +55,7 @@ export interface ClassDraft {
   readonly origin: ClassInfo['origin'];
   readonly dynamics: Dynamic[];
   readonly equality: ClassInfo['equality'];
+  restrictions?: readonly ClassRestriction[];
 }
 
 /** A name in a class header or `include`, to be resolved when all classes are known. */
@@ -62,7 +64,10 @@ export type Link = {
   readonly name: string;
   readonly nesting: Nesting;
   readonly place: Place;
-} & ({ readonly type: 'superclass' } | { readonly type: 'mixin'; readonly how: MixinSite['how'] });
+} & (
+  | { readonly type: 'superclass' }
+  | { readonly type: 'mixin'; readonly how: MixinSite['how']; readonly args: readonly Type[] }
+);
 
 export interface AttachedMethod {
   readonly annotation: MethodAnnotation | ContractAnnotation;

@@ -63,7 +63,8 @@ function finishTypeParams(ctx: ResolveContext, view: Program, draft: ClassDraft)
 function finishSuperclass(ctx: ResolveContext, view: Program, draft: ClassDraft): void {
   const place = draft.places[0];
   if (draft.superclassArgs.length === 0 || ctx.library.classes.has(draft.name) || !place) return;
-  const names = typeNames(ctx, view, draft.name, [draft.name], { text: '', place, segments: [] });
+  const written = { text: '', place, segments: [], notation: 'rbs-inline' } as const;
+  const names = typeNames(ctx, view, draft.name, scopesOf(draft.name), written);
   draft.superclassArgs = draft.superclassArgs.map(arg => resolveType(names, arg, null));
 }
 

@@ -2,6 +2,7 @@
  * `def self.included(base)` that extends its hosts (`base.extend ClassMethods`), as plain Ruby modules and
  * ActiveSupport's concerns do: including the module then also adds class methods.
  */
+import type { Place } from '../base/span';
 import { constantName } from '../program/constants';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
@@ -12,14 +13,17 @@ import { literalName, positional, statementsOf } from './statements';
 export function readIncludedHook(scope: Scope, method: MethodDeclaration): void {
   const base = method.params[0]?.name;
   if (!base) return;
+  for (const statement of statementsOf(method.body()))
+    for (const name of findExtendedModules(statement, base))
+      extendHostsWith(scope, name, { anchor: method.anchor, span: statement.span });
+}
+
+/** Each class that includes the module of this body is extended with the module of that name. */
+export function extendHostsWith(scope: Scope, name: string, place: Place): void {
   markGlobalEffect(scope.ctx);
-  for (const statement of statementsOf(method.body())) {
-    for (const name of findExtendedModules(statement, base)) {
-      const list = scope.ctx.hostExtensions.get(scope.className) ?? [];
-      list.push({ name, nesting: scope.nesting, place: { anchor: method.anchor, span: statement.span } });
-      scope.ctx.hostExtensions.set(scope.className, list);
-    }
-  }
+  const list = scope.ctx.hostExtensions.get(scope.className) ?? [];
+  list.push({ name, nesting: scope.nesting, place });
+  scope.ctx.hostExtensions.set(scope.className, list);
 }
 
 /** Module names in `base.extend A, B` and `base.send :extend, A`. */

@@ -4,9 +4,12 @@
  */
 import type { DynamicCause } from '../problems/dynamics';
 import { resolveClassName } from '../program/constants';
-import type { MixinSite } from '../program/program';
+import type { MixinSite, Program } from '../program/program';
+import type { Type } from '../types/type';
 import { readIncludedBlock } from './bodies';
 import { type ClassDraft, draftOf, type Link, type ResolveContext, viewOf } from './draft';
+import { typeNames } from './namesIn';
+import { resolveType } from './typeNames';
 
 type SuperclassLink = Extract<Link, { type: 'superclass' }>;
 type MixinLink = Extract<Link, { type: 'mixin' }>;
@@ -53,13 +56,21 @@ function resolveMixins(ctx: ResolveContext, links: readonly MixinLink[]): void {
     for (const [draft, sites] of fixed) draft.mixins = [...sites];
     links.forEach((link, index) => {
       const module = resolved[index];
-      if (module) draftOf(ctx, link.of).mixins.push({ module, how: link.how, place: link.place, args: [] });
+      const args = round === 0 ? [] : argsOf(ctx, view, link);
+      if (module) draftOf(ctx, link.of).mixins.push({ module, how: link.how, place: link.place, args });
     });
     missing = links.filter((_, index) => !resolved[index]);
   }
   for (const link of missing) {
     if (!HARMLESS.test(link.name)) noteMissing(ctx, link, { kind: 'unknown-module', how: link.how, name: link.name });
   }
+}
+
+/** `include Enumerable #[Integer]` */
+function argsOf(ctx: ResolveContext, view: Program, { of, nesting, place, args }: MixinLink): readonly Type[] {
+  if (args.length === 0) return args;
+  const names = typeNames(ctx, view, of, nesting, { text: '', place, segments: [], notation: 'rbs-inline' });
+  return args.map(arg => resolveType(names, arg, null));
 }
 
 /** Modules that add annotations or class-body calls that are read here anyway. */

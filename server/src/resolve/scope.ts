@@ -8,6 +8,7 @@ import { methodKey, topLevelKey } from '../program/methodKey';
 import type { MethodInfo, Nesting, Visibility } from '../program/program';
 import type { Expr } from '../ril/ril';
 import type { ContractAnnotation, MethodAnnotation } from '../types/annotation';
+import type { Type } from '../types/type';
 import { attachMethod, defineMethod, draftOf, markGlobalEffect, type ResolveContext, useField, viewOf } from './draft';
 import type { WrittenRedefinition } from './redefinitions';
 
@@ -23,6 +24,8 @@ export interface Scope {
   moduleFunction: boolean;
   /** Annotations for the next definition of this body. */
   pending: (MethodAnnotation | ContractAnnotation)[];
+  /** Type arguments for the next `include`, `extend` or `prepend`. */
+  mixinArgs: readonly Type[];
 }
 
 export function scopeOf(
@@ -41,6 +44,7 @@ export function scopeOf(
     visibility: topLevel ? 'private' : 'public',
     moduleFunction: false,
     pending: [],
+    mixinArgs: [],
   };
 }
 

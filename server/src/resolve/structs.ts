@@ -7,6 +7,8 @@ import { constantName } from '../program/constants';
 import { methodKey } from '../program/methodKey';
 import type { MethodInfo, Synthetic } from '../program/program';
 import type { Expr } from '../ril/ril';
+import { declaredFields } from './bodyAnnotations';
+import { declareField } from './bodyWrites';
 import { defineMethod, draftOf, linkClass } from './draft';
 import type { MadeClass } from './madeClasses';
 import type { Scope } from './scope';
@@ -39,6 +41,7 @@ function linkSuperclass(scope: Scope, of: string, superclass: Expr, anchor: Anch
 
 function defineMembers(scope: Scope, owner: string, made: MadeClass, anchor: AnchorId): void {
   const data = made.type === 'data';
+  declareTypedMembers(scope, owner, made, anchor);
   for (const member of made.members) {
     const place = { anchor, span: member.expr.span };
     defineMember(scope, owner, member.name, place, { type: 'structReader', member: member.name });
@@ -52,6 +55,16 @@ function defineMembers(scope: Scope, owner: string, made: MadeClass, anchor: Anc
     { anchor, span: made.call.span },
     { type: 'structNew', members, keywordInit: made.keywordInit, data },
   );
+}
+
+/** Types in comments behind the members are those of fields, as `var_type :@x` is. */
+function declareTypedMembers(scope: Scope, owner: string, { members }: MadeClass, anchor: AnchorId): void {
+  const { fields } = draftOf(scope.ctx, owner);
+  for (const annotation of scope.ctx.annotations.get(anchor) ?? []) {
+    const { start } = annotation.place.span;
+    if (annotation.kind !== 'variable' || !members.some(({ expr }) => expr.span.start === start)) continue;
+    for (const field of declaredFields(annotation, scope.nesting)) declareField(fields, field);
+  }
 }
 
 function defineMember(scope: Scope, owner: string, name: string, place: Place, synthetic: Synthetic): void {

@@ -78,7 +78,8 @@ export interface MultiAssign {
   readonly value: Expr;
 }
 export type Arg =
-  | { readonly type: 'positional'; readonly value: Expr }
+  /** `member`: RBS inline's `:x, #: Integer` in `Struct.new` and `Data.define`, the comment as a literal. */
+  | { readonly type: 'positional'; readonly value: Expr; readonly member?: Expr }
   | { readonly type: 'splat'; readonly span: Span; readonly value: Expr | null } // null: anonymous `*`
   | { readonly type: 'keyword'; readonly span: Span; readonly name: string; readonly value: Expr }
   | { readonly type: 'pair'; readonly key: Expr; readonly value: Expr } // `'a' => 1` in a brace-less hash

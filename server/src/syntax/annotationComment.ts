@@ -1,12 +1,12 @@
 /**
  * Annotations in comments: `##% …`, `#: …`, tags (`# @rbs …`, `# @param …`) and `# loupe: (…)`, in blocks of consecutive
- * comment-only lines. `#| …` continues a `#:`; the lines below a tag belong to its block. A `#:` behind code is about that code.
+ * comment-only lines. `#| …` continues a `#:`; the lines below a tag belong to its block. A `#:` or `#[` behind code is about that code.
  */
 import type { Span } from '../base/span';
 import type { CommentItem, CommentStyle } from './outline';
 
 /** RDoc's own directives (`#:nodoc:`) look similar but are not annotations. */
-const ANNOTATION = /^(##%|#:(?![\w:])|#\|)/;
+const ANNOTATION = /^(##%|#:(?![\w:])|#\||#\[(?=[^\]]))/;
 /** Tags of RBS inline and of YARD that say something about types. */
 const TAG =
   /^#\s*@(rbs\b|requires_ancestor:|param\b|return\b|yieldparam\b|yieldreturn\b|raise\b|overload\b|!(attribute|method|macro|parse)\b)/;
@@ -18,7 +18,7 @@ type Mark = CommentStyle | '#|';
 
 function markOf(comment: string): { readonly mark: Mark; readonly length: number } | null {
   const found = ANNOTATION.exec(comment)?.[1] as Mark | undefined;
-  if (found !== undefined) return { mark: found, length: found.length };
+  if (found !== undefined) return { mark: found, length: found === '#[' ? 1 : found.length };
   const refinement = REFINEMENT.exec(comment);
   if (refinement) return { mark: '# loupe:', length: refinement[0].length };
   return TAG.test(comment) ? { mark: '#', length: 1 } : null;
@@ -77,7 +77,7 @@ export function addAnnotation<T extends { readonly kind: string; readonly span?:
     return;
   }
   const found = readAnnotationAt(text, at) ?? continueTags(text, at, last);
-  if (found === null) return;
+  if (found === null || found.mark === '#[') return;
   const joined = isComment(last) ? joinAnnotations(text, last, found.item) : null;
   if (joined !== null) items[items.length - 1] = joined;
   else if (found.mark !== '#|') items.push(found.item);
@@ -98,8 +98,19 @@ function addTrailing<T extends { readonly kind: string; readonly span?: Span }>(
   last: T,
 ): void {
   const found = readAnnotationAt(text, at);
-  if (found?.mark !== '#:' || last.span === undefined || /[\r\n]/.test(text.slice(last.span.end, at.start))) return;
+  if (found?.mark !== '#:' && found?.mark !== '#[') return;
+  if (last.span === undefined || /[\r\n]/.test(text.slice(last.span.end, at.start))) return;
   items.splice(items.length - 1, 0, { ...found.item, trailing: true });
+}
+
+/** `class A < Array #[Integer]`: the first item of the body, whether or not there are others. */
+export function addAnnotationOfSuperclass<T extends { readonly kind: string }>(
+  text: string,
+  items: Item<T>[],
+  at: Span,
+): void {
+  const found = readAnnotationAt(text, at);
+  if (found?.mark === '#[') items.push(found.item);
 }
 
 /** `def m(x) #: String`: the comment is inside of the definition, the last of `items`. */

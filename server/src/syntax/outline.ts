@@ -32,8 +32,8 @@ export interface StatementItem {
   readonly read: () => SyntaxNode;
   readonly broken: boolean;
 }
-/** DRuby's, RBS inline's short form, comments with tags (`# @rbs …`, `# @param …`), and refinements (`# loupe: (…)`). */
-export type CommentStyle = '##%' | '#:' | '#' | '# loupe:';
+/** DRuby's, RBS inline's short form and its type arguments (`#[A]` behind a superclass or `include`), comments with tags (`# @rbs …`, `# @param …`), and refinements (`# loupe: (…)`). */
+export type CommentStyle = '##%' | '#:' | '#[' | '#' | '# loupe:';
 
 /**
  * Annotation comments on lines of their own; one item per block of such lines. A `#: …` behind a `def`, an attribute or

@@ -101,6 +101,10 @@ export interface MethodAnnotation extends AnnotationBase {
   readonly mayDiffer?: true;
   /** The method has no body of its own: Sorbet's `abstract`. */
   readonly abstract?: boolean;
+  /** No class below may define the method: Sorbet's `final`. */
+  readonly final?: true;
+  /** A class or module above has the method: Sorbet's `override`. */
+  readonly overrides?: true;
 }
 
 /** Notations of other tools, all read into the same declarations. */
@@ -113,6 +117,8 @@ export interface VariableAnnotation extends AnnotationBase {
   readonly className: string | null;
   readonly classPlace: Place | null;
   readonly names: readonly string[]; // '@x', '@@x', '$x', 'x'
+  /** `@x` of the class object: `# @rbs self.@x: T`. */
+  readonly singleton?: true;
   readonly type: Type;
   readonly refinement: Refinement | null;
   readonly written: WrittenType;
@@ -163,10 +169,33 @@ export interface UseAnnotation extends AnnotationBase {
     readonly as: string | null;
   }[];
 }
-/** `# @rbs inherits Array[Integer]`: the type arguments of the superclass. */
+/** Sorbet's `abstract!`, `interface!`, `final!` and `sealed!` in a class body. */
+interface RestrictionAnnotation extends AnnotationBase {
+  readonly kind: 'restriction';
+  readonly restriction: ClassRestriction;
+}
+/** `abstract`: it has no objects of its own; `final`: it has no subclasses; `sealed`: only in its own files. */
+export type ClassRestriction = 'abstract' | 'final' | 'sealed';
+/** `include M` among the members of `# @rbs!`. */
+interface MixinAnnotation extends AnnotationBase {
+  readonly kind: 'mixin';
+  readonly how: 'include' | 'extend' | 'prepend';
+  readonly module: string;
+  readonly args: readonly Type[];
+}
+/** `alias new old` among the members of `# @rbs!`. */
+interface MethodAliasAnnotation extends AnnotationBase {
+  readonly kind: 'methodAlias';
+  readonly newName: string;
+  readonly oldName: string;
+  readonly singleton: boolean;
+}
+/** `# @rbs inherits Array[Integer]`, `class A < Array #[Integer]`: the type arguments of the superclass. */
 interface InheritsAnnotation extends AnnotationBase {
   readonly kind: 'inherits';
   readonly args: readonly Type[];
+  /** `include Enumerable #[Integer]`: those of the module in the next statement. */
+  readonly ofNext?: true;
   readonly className?: string | null;
 }
 /** `attr_accessor_type :x, 'T'` … */
@@ -215,6 +244,9 @@ export type Annotation =
   | TypeMemberAnnotation
   | ModuleSelfAnnotation
   | InheritsAnnotation
+  | RestrictionAnnotation
+  | MixinAnnotation
+  | MethodAliasAnnotation
   | UseAnnotation
   | AttributeAnnotation
   | InvariantAnnotation

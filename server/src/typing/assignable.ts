@@ -6,7 +6,6 @@ import type { Expr } from '../ril/ril';
 import { isSubtype } from '../types/subtype';
 import type { Type } from '../types/type';
 import { DYNAMIC } from '../types/type';
-import { unionMembers } from '../types/union';
 import type { TypingContext } from './context';
 import { isNotVisible } from './openClasses';
 import { membersOf, mentionsSelf, replaceSelf, resolveType } from './typeOps';
@@ -18,26 +17,30 @@ export function isAssignable(ctx: TypingContext, actual: Type, expected: Type): 
   const wanted = closed || !mentionsSelf(expected) ? replaceSelf(ctx, expected) : expected;
   const given = replaceSelf(ctx, actual);
   if (isSubtype(given, wanted, ctx.hierarchy) || isNotVisible(ctx, given)) return true;
-  if (hasInterfaceMethods(ctx, given, wanted) || mayBeProcedure(ctx, given, wanted)) return true;
+  if (hasInterfaceMethods(ctx, given, wanted) || mayMeet(ctx, given, wanted)) return true;
   if (ctx.settings.nil === 'strict') return false;
   const bare = eraseNil(given);
   return bare === null || isSubtype(bare, eraseNil(wanted) ?? wanted, ctx.hierarchy);
 }
 
 /**
- * A Proc of which no more is known may have the type of a procedure: the verifier requires that it has. Only the value itself: it
- * requires nothing of procedures inside of a container.
+ * A Proc of which no more is known may have the type of a procedure, and an Array of unknown elements that of a tuple: the verifier
+ * requires that it has. Only the value itself: it requires nothing of what is inside of a container.
  */
-function mayBeProcedure(ctx: TypingContext, given: Type, wanted: Type): boolean {
-  if (!unionMembers(wanted).some(({ kind }) => kind === 'proc')) return false;
-  const members = unionMembers(given);
-  return (
-    members.some(isPlainProc) && members.every(each => isPlainProc(each) || isSubtype(each, wanted, ctx.hierarchy))
-  );
+function mayMeet(ctx: TypingContext, given: Type, wanted: Type): boolean {
+  const kinds = new Set(membersOf(ctx, wanted).map(({ kind }) => kind));
+  const isUnknown = (member: Type): boolean =>
+    (kinds.has('proc') && isPlainProc(member)) || (kinds.has('tuple') && isArrayOfUnknown(member));
+  const members = membersOf(ctx, given);
+  return members.some(isUnknown) && members.every(each => isUnknown(each) || isSubtype(each, wanted, ctx.hierarchy));
 }
 
 function isPlainProc(type: Type): boolean {
   return type.kind === 'nominal' && type.name === 'Proc' && type.args.length === 0;
+}
+
+function isArrayOfUnknown(type: Type): boolean {
+  return type.kind === 'nominal' && type.name === 'Array' && type.args[0]?.kind === 'dynamic';
 }
 
 /** Like `isAssignable`, for an expression: a string literal also has the literal type of its value. */

@@ -66,6 +66,12 @@ function show(annotation: Annotation): string {
       return `module : ${showType(annotation.type)}`;
     case 'inherits':
       return `inherits [${annotation.args.map(showType).join(', ')}]`;
+    case 'restriction':
+      return annotation.restriction;
+    case 'mixin':
+      return `${annotation.how} ${annotation.module}`;
+    case 'methodAlias':
+      return `alias ${annotation.newName} ${annotation.oldName}`;
     case 'use':
       return `use ${annotation.uses.map(({ path, as }) => `${path} as ${as ?? '*'}`).join(', ')}`;
     case 'attribute':

@@ -117,7 +117,8 @@ function assignField(ctx: Ctx, env: Env, target: Var, assigned: Assigned): Env {
   const after = target.scope === 'instance' || target.scope === 'class' ? dropFactsOfField(env, target.name) : env;
   const source = value?.kind === 'var' && after.growing.has(value.name) ? value.name : null;
   const escaped = source === null ? after : bindLocal(after, source, sharedType(ctx, type));
-  const written = source === null ? generaliseType(ctx, type) : sharedType(ctx, type);
+  const given = value?.kind === 'var' && declares ? (ctx.frame.params.get(value.name) ?? type) : type;
+  const written = source === null ? generaliseType(ctx, given) : sharedType(ctx, type);
   const allocated = value === null || !ctx.infers ? null : allocatedContainer(ctx, value, written);
   ctx.out.writes.set(target, { name: target.name, type: written, declares, ...(allocated && { allocated }) });
   if (field === null) return setFact(escaped, target.name, written);
@@ -133,10 +134,18 @@ function allocatedContainer(ctx: Ctx, value: Expr, type: Type): Type | null {
   return openNestedContainer(ctx, value, opened) ?? (opened === type ? null : opened);
 }
 
-/** `T.let(e, T)`, or a type in a comment behind the assignment. */
+/** `T.let(e, T)`, or a type in a comment behind the assignment; in Sorbet also a parameter of a constructor with a `sig`. */
 function declaresType(ctx: Ctx, value: Expr): boolean {
+  if (value.kind === 'var') return value.scope === 'local' && isParameterOfSig(ctx, value.name);
   if (value.kind !== 'call') return false;
   return value.madeBy === 'comment' || (value.method === 'let' && isSorbetModule(ctx.program, value.receiver));
+}
+
+/** It has the type that the `sig` of `initialize` gives it, whatever is known beyond that. */
+function isParameterOfSig({ frame }: Ctx, name: string): boolean {
+  if (frame.method?.name !== 'initialize' || !frame.params.has(name) || frame.assigned.has(name)) return false;
+  const arms = frame.method.signature?.arms ?? [];
+  return arms.length === 1 && arms[0]?.notation === 'sorbet';
 }
 
 /** A variable with a declared type; `from`: where it is declared. */

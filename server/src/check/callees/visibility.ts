@@ -25,7 +25,7 @@ export function withoutPrivate(ctx: Ctx, call: Call, lookup: Lookup): Lookup {
 /** Reports a call that violates visibility; if it does, nothing else is reported about the call. */
 export function reportPrivate(ctx: Ctx, call: Call, callee: Callee): boolean {
   const { info } = callee;
-  if (info === null || !hasOtherReceiver(call)) return false;
+  if (info === null || !hasOtherReceiver(call) || isModuleFunction(ctx, callee)) return false;
   const visibility = visibilityFor(ctx, call, callee);
   if (visibility === 'public' || (visibility === 'protected' && isKin(ctx, info))) return false;
   const own = info.origin === 'workspace' ? ', or make it public' : '';
@@ -38,6 +38,13 @@ export function reportPrivate(ctx: Ctx, call: Call, callee: Callee): boolean {
     declaredAt(info),
   );
   return true;
+}
+
+/** `Kernel.URI(…)`: what a library's module keeps private in its hosts is commonly a function of the module itself. */
+function isModuleFunction(ctx: Ctx, { info, receiver }: Callee): boolean {
+  const type = resolveType(ctx, receiver);
+  if (info === null || info.origin === 'workspace' || type.kind !== 'classOf') return false;
+  return type.name === info.owner && ctx.program.classes.get(type.name)?.kind === 'module';
 }
 
 export function hasOtherReceiver(call: Call): boolean {

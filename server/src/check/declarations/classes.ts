@@ -13,7 +13,8 @@ import type { Ctx } from '../state/context';
 import { newOutput } from '../state/context';
 import { EMPTY_ENV } from '../state/env';
 import { findBodilessMismatches } from './bodilessMismatches';
-import { findMissingInHosts } from './hosts';
+import { findClosedAbove } from './closedClasses';
+import { findMissingInHosts, findOpenMethods } from './hosts';
 import { checkFields, frameOf } from './refinements';
 import { findVarianceProblems } from './variance';
 
@@ -23,7 +24,12 @@ export function checkClass(info: ClassInfo, input: CheckInput): readonly Problem
   const own = [...info.fields.values()];
   const started = [...own, ...info.singletonFields.values()].filter(field => field.type && field.inBody);
   const isGeneric = info.typeParams.length > 0;
-  const missing = [...findMissingInHosts(info, program), ...findBodilessMismatches(info, program)];
+  const missing = [
+    ...findMissingInHosts(info, program),
+    ...findOpenMethods(info, program),
+    ...findClosedAbove(info, program),
+    ...findBodilessMismatches(info, program),
+  ];
   if (info.invariants.length === 0 && started.length === 0 && !isGeneric && !own.some(field => field.type))
     return missing.length > 0 ? missing : null;
   const base = newContext(input);

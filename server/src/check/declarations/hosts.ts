@@ -3,9 +3,29 @@
  * class with subclasses may leave them to its subclasses; a class that is only partly visible is not reported.
  */
 import type { Problem } from '../../base/problem';
+import type { Place } from '../../base/span';
 import { allDescendants, ancestors, singletonAncestors } from '../../program/ancestors';
-import { dynamicsOf } from '../../program/lookup';
+import { dynamicsOf, findMethod } from '../../program/lookup';
 import type { ClassInfo, MethodInfo, MixinSite, Program } from '../../program/program';
+
+/** A class without subclasses that leaves methods of an abstract superclass without a body. */
+export function findOpenMethods(info: ClassInfo, program: Program): readonly Problem[] {
+  const place = info.places[0] ?? null;
+  if (info.kind !== 'class' || info.origin !== 'workspace' || info.superclass === null || place === null) return [];
+  if (!isLeaf(program, info.name) || info.restrictions?.includes('abstract')) return [];
+  const above = ancestors(program, info.superclass).filter(name => program.classes.get(name)?.kind === 'class');
+  return above.flatMap(name =>
+    [...(program.classes.get(name)?.methods.values() ?? [])].flatMap((method): Problem[] => {
+      const found = isAbstract(method) ? findMethod(program, info.name, method.name) : null;
+      if (found === null || found.owner === info.name || !isAbstract(found)) return [];
+      return [missingMethodProblem(place, method, `${info.name}#${method.name}`)];
+    }),
+  );
+}
+
+function isAbstract({ origin, signature }: MethodInfo): boolean {
+  return origin === 'workspace' && signature?.arms.some(arm => arm.abstract) === true;
+}
 
 function hasMixins(info: ClassInfo): boolean {
   return info.kind === 'class' && info.origin === 'workspace' && info.mixins.length > 0;
@@ -17,18 +37,15 @@ export function findMissingInHosts(info: ClassInfo, program: Program): readonly 
   return info.mixins.flatMap(site =>
     methodsAssumedBy(program, site.module).flatMap((assumed): Problem[] => {
       const host = last.find(name => isMissing(program, name, site, assumed));
-      return host === undefined || site.place === null ? [] : [missingMethodProblem(site, site.place, assumed, host)];
+      if (host === undefined || site.place === null) return [];
+      const shown = site.how === 'extend' ? `${host}.${assumed.name}` : `${host}#${assumed.name}`;
+      return [missingMethodProblem(site.place, assumed, shown)];
     }),
   );
 }
 
-function missingMethodProblem(
-  site: MixinSite,
-  place: NonNullable<MixinSite['place']>,
-  assumed: MethodInfo,
-  host: string,
-): Problem {
-  const shown = site.how === 'extend' ? `${host}.${assumed.name}` : `${host}#${assumed.name}`;
+/** `shown`: the method that the host should have. */
+function missingMethodProblem(place: Place, assumed: MethodInfo, shown: string): Problem {
   const note = { place: assumed.place, note: `${assumed.owner} assumes it here` };
   return {
     code: 'LP3037',

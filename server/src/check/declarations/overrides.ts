@@ -3,9 +3,11 @@
  * the static class of the receiver.
  */
 import type { Problem } from '../../base/problem';
-import { superMethod } from '../../program/lookup';
+import { ancestors, singletonAncestors } from '../../program/ancestors';
+import { hiddenAncestor } from '../../program/hidden';
+import { dynamicsOf, findMethod, superMethod } from '../../program/lookup';
 import { isTopLevel } from '../../program/methodKey';
-import type { MethodInfo } from '../../program/program';
+import type { MethodInfo, Program } from '../../program/program';
 import { showMethodType } from '../../types/show';
 import { substituteMethod } from '../../types/substitute';
 import { isMethodSubtype } from '../../types/subtype';
@@ -15,6 +17,40 @@ import type { Base } from '../run/run';
 import { selfTypeOf } from '../run/run';
 
 export function checkOverride(base: Base, method: MethodInfo): readonly Problem[] {
+  return [...findWrongWords(base, method), ...compareWithAbove(base, method)];
+}
+
+/** `override` of nothing, and another definition of a `final` method. */
+function findWrongWords({ program }: Base, method: MethodInfo): readonly Problem[] {
+  const arms = method.signature?.arms ?? [];
+  const above = superMethod(program, method);
+  const place = arms[0]?.place ?? method.place;
+  if (place === null) return [];
+  const { owner, name } = method;
+  const final = above?.signature?.arms.find(arm => arm.final);
+  if (above && final) {
+    const related = final.place === null ? [] : [{ place: final.place, note: 'it is final here' }];
+    return [{ code: 'LP3043', place, args: { owner, above: nameOf(above) }, related }];
+  }
+  if (above !== null || !arms.some(arm => arm.overrides) || mayHaveMoreAbove(program, method)) return [];
+  return [{ code: 'LP3044', place, args: { owner, method: name } }];
+}
+
+function nameOf({ owner, name, singleton }: MethodInfo): string {
+  return `${owner}${singleton ? '.' : '#'}${name}`;
+}
+
+/** A superclass or module is not visible, has methods that are not, or requires some of its hosts; so may a module's hosts. */
+function mayHaveMoreAbove(program: Program, { owner, singleton, name: method }: MethodInfo): boolean {
+  const ofClass = singleton ? singletonAncestors(program, owner).map(({ name }) => name) : [];
+  const isOpen = (name: string): boolean =>
+    dynamicsOf(program, name).length > 0 || program.classes.get(name)?.selfTypes.some(isAsked) === true;
+  const isAsked = (type: Type): boolean => type.kind !== 'nominal' || findMethod(program, type.name, method) !== null;
+  if (program.classes.get(owner)?.kind !== 'class' || hiddenAncestor(program, owner)) return true;
+  return [...ancestors(program, owner), ...ofClass].some(isOpen);
+}
+
+function compareWithAbove(base: Base, method: MethodInfo): readonly Problem[] {
   const own = method.signature?.arms ?? [];
   const above = method.name === 'initialize' ? null : superMethod(base.program, method);
   if (

@@ -2,6 +2,7 @@
  * if, and, or, sequences and loops. Branches are joined; a loop is checked until the types of its locals reach a fixed
  * point.
  */
+import { bindsSelf } from '../../program/sorbet';
 import type { And, Expr, If, Or, Seq, While } from '../../ril/ril';
 import type { Type } from '../../types/type';
 import { BOTTOM, DYNAMIC, NIL } from '../../types/type';
@@ -20,17 +21,24 @@ const MOST_ITERATIONS = 5;
 export function checkSeq(ctx: Ctx, env: Env, seq: Seq, expected: Type | null): Typed {
   let now = env;
   let type: Type = NIL;
+  let here = ctx;
   seq.body.forEach((expr, i) => {
     // The observed path has ended: the code after it did not run.
     if (ctx.notTaken !== null && !now.reachable) return;
     const isLast = i === seq.body.length - 1;
     const filled = isLast ? null : localFilledByDefault(now, expr);
     const before = filled === null ? now : markGrowing(now, filled, false);
-    const typed = ctx.rules.expr(ctx, before, expr, isLast ? expected : null);
+    const typed = ctx.rules.expr(here, before, expr, isLast ? expected : null);
+    if (bindsSelf(ctx.program, expr)) here = bindSelf(here, typed.type);
     now = filled === null ? typed.env : markGrowing(typed.env, filled, true);
     type = typed.type;
   });
   return { type: now.reachable || !env.reachable ? type : BOTTOM, env: now };
+}
+
+/** `T.bind(self, A)`: the statements below it run with an A as `self`. */
+function bindSelf(ctx: Ctx, type: Type): Ctx {
+  return { ...ctx, frame: { ...ctx.frame, selfType: resolveType(ctx, type), otherSuper: true } };
 }
 
 /** In a branch that never runs, nothing is reported; its value is not a value of the `if`. */

@@ -28,6 +28,7 @@ import { calleeName, declaredAt, hintFor, reportMismatch, showExpected, showGot 
 import { resultOfMatch } from '../binding/matchArguments';
 import type { Choice } from '../binding/overloads';
 import { agreeOnResult, chooseArms } from '../binding/overloads';
+import { reportAbstract } from '../callees/abstractClasses';
 import { type Lookup, lookUpCallees, overridesOf } from '../callees/callees';
 import { reportUnknownMethod } from '../callees/unknownMethod';
 import { reportPrivate, withoutPrivate } from '../callees/visibility';
@@ -291,6 +292,7 @@ function instanceMade(ctx: Ctx, call: Call, receiver: Type): Type | null {
 
 function checkChoice(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): void {
   if (reportPrivate(ctx, call, choice.callee)) return;
+  reportAbstract(ctx, call, choice.callee);
   reportMismatch(ctx, choice, { method: call.method }, call.methodSpan, actuals);
   for (const { match } of choice.chosen) {
     for (const { actual, param } of match.pairs) {

@@ -179,6 +179,10 @@ export class RecordedClass implements ClassInfo {
     return this.read('selfTypes');
   }
 
+  get restrictions(): NonNullable<ClassInfo['restrictions']> {
+    return this.read('restrictions') ?? [];
+  }
+
   get invariants(): ClassInfo['invariants'] {
     return this.read('invariants');
   }

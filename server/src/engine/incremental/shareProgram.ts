@@ -118,6 +118,7 @@ function shareClass(before: ClassInfo | undefined, next: ClassInfo, recorder: Re
     origin: next.origin,
     dynamics: shareEqual(before?.dynamics, next.dynamics),
     equality: next.equality,
+    ...(next.restrictions && { restrictions: shareEqual(before?.restrictions, next.restrictions) }),
   };
   const keys = Object.keys(shared) as (keyof ClassInfo)[];
   return before && keys.every(key => before[key] === shared[key]) ? before : shared;

@@ -7,6 +7,7 @@ import { unreachable } from '../../base/result';
 import { and, not } from '../../logic/build';
 import { BOOL_SORT } from '../../logic/sorts';
 import { type Construct, showConstruct } from '../../problems/constructs';
+import { bindsSelf } from '../../program/sorbet';
 import type { Expr } from '../../ril/ril';
 import { havocHeap } from '../fields/havoc';
 import { forgetLastMatch } from '../fields/lastMatch';
@@ -77,7 +78,7 @@ function evaluateKind(ctx: Ctx, expr: Expr, state: State): Out {
       return evaluateOr(ctx, expr, state);
     // T-Seq
     case 'seq':
-      return expr.body.reduce<Out>((out, each) => evaluate(ctx, each, out.state), { value: NIL_VAL, state });
+      return evaluateSeq(ctx, expr.body, state);
     case 'while':
       return evaluateWhile(ctx, expr, state);
     case 'jump':
@@ -110,6 +111,16 @@ function evaluateKind(ctx: Ctx, expr: Expr, state: State): Out {
     default:
       return unreachable(expr);
   }
+}
+
+function evaluateSeq(ctx: Ctx, body: readonly Expr[], state: State): Out {
+  let out: Out = { value: NIL_VAL, state };
+  let here = ctx;
+  for (const each of body) {
+    out = evaluate(here, each, out.state);
+    if (bindsSelf(ctx.run.input.program, each)) here = { ...here, frame: { ...here.frame, self: out.value } };
+  }
+  return out;
 }
 
 /** Not modelled, and it may have any effect: havocs the heap and the locals that it may assign. */
