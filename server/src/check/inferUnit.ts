@@ -83,7 +83,7 @@ export function runBodyUnit(base: Base, unit: BodyUnit): Ctx {
     clause: null,
     script: scriptOf(unit),
   };
-  const ctx: Ctx = { ...base, frame, out, jumps: null, lambda: null, silent: false, depth: 0 };
+  const ctx: Ctx = { ...base, frame, out, jumps: null, lambda: null, silent: false };
   const before = markReports(ctx);
   runDeclarations(ctx, unit);
   if (!capturesAreFinal(ctx)) {

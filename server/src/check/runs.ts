@@ -153,7 +153,7 @@ export function runField(input: CheckInput, of: FieldOf): FieldSummary | null {
 /** Outside of every method. */
 function contextOf(base: ReturnType<typeof newContext>): Ctx {
   const frame = frameOf(null, nominal('Object'), []);
-  return { ...base, frame, out: newOutput(), jumps: null, lambda: null, silent: true, depth: 0 };
+  return { ...base, frame, out: newOutput(), jumps: null, lambda: null, silent: true };
 }
 
 function isFlexible({ kind, name }: Param): boolean {

@@ -4,7 +4,9 @@
  */
 import type { Const, Expr } from '../ril/ril';
 import { ancestors } from './ancestors';
+import { memoOfPart, PartMemoKey } from './memos';
 import type { ClassInfo, ConstantInfo, Nesting, Program } from './program';
+import { areEqual, ask, type Question } from './questions';
 
 export interface FoundConstant {
   /** Full path: `Outer::Inner`, `Outer::LIMIT`. */
@@ -16,7 +18,42 @@ export interface FoundConstant {
 
 /** Looks up `A`, `A::B` or `::A::B` as seen from `nesting`. */
 export function findConstant(program: Program, nesting: Nesting, name: string): FoundConstant | null {
-  return lookUpPath(program, nesting, name, []);
+  return program.answerOf ? findRecorded(program, nesting, name) : lookUpPath(program, nesting, name, []);
+}
+
+/** What a lookup found, by name: those who record what they read then read only that. */
+interface Found {
+  readonly path: string;
+  readonly className: string | null;
+  readonly isConstant: boolean;
+}
+
+const PLACES: Question<Found | null> = {
+  find: (program, scopes, name) => {
+    const nesting = scopes === '' ? [] : scopes.split(' ');
+    const found = lookUpPath(program, nesting, name, []);
+    return found && { path: found.path, className: found.classInfo?.name ?? null, isConstant: found.constant !== null };
+  },
+  isSame: areEqual,
+};
+
+const SCOPES = new PartMemoKey<Nesting, string>();
+
+/** A pass that looks up a constant depends on the outcome, not on every scope and ancestor that was searched. */
+function findRecorded(program: Program, nesting: Nesting, name: string): FoundConstant | null {
+  const scopes = memoOfPart(program, SCOPES, nesting, () => nesting.join(' '));
+  const found = ask(program, PLACES, scopes, name);
+  if (found === null) return null;
+  const { path, className, isConstant } = found;
+  const at = path.lastIndexOf('::');
+  const scope = at < 0 ? 'Object' : path.slice(0, at);
+  return {
+    path,
+    classInfo: className === null ? null : (program.classes.get(className) ?? null),
+    constant: isConstant
+      ? (program.classes.get(scope)?.constants.get(at < 0 ? path : path.slice(at + 2)) ?? null)
+      : null,
+  };
 }
 
 /** The constant that a RIL expression names; null for `x::A` with a computed x. */

@@ -141,6 +141,12 @@ export function visibilityOn(program: Program, className: string, method: Method
 
 /** The instance field `@x`, or `@@x`. A declaration in an ancestor takes precedence over a mere use. */
 export function fieldOf(program: Program, className: string, field: string): FieldInfo | null {
+  return program.answerOf ? ask(program, FIELD, className, field) : findField(program, className, field);
+}
+
+const FIELD: Question<FieldInfo | null> = { find: findField, isSame: (a, b) => a === b };
+
+function findField(program: Program, className: string, field: string): FieldInfo | null {
   const found = ancestors(program, className).flatMap(name => program.classes.get(name)?.fields.get(field) ?? []);
   const typed = found.filter(info => info.type !== null);
   return typed.find(info => !info.ofReader) ?? typed[0] ?? found[0] ?? null;

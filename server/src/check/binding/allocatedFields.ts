@@ -23,16 +23,16 @@ export function allocate(ctx: Ctx, { info }: Callee, made: Nominal, actuals: Act
   if ((ctx.inference === null && !ctx.infers) || made.args.length > 0) return made;
   if (info?.origin !== 'workspace' || info.signature !== null || !info.definition || info.definition.broken)
     return made;
-  const fields = ctx.summaries.constructorFields(made.name, ctx.depth);
+  const fields = ctx.summaries.constructorFields(made.name, ctx.memory.depth.now);
   const { params } = info.definition;
   const given = fields.length === 0 ? null : typesGiven(ctx, params, actuals, 'unknown');
   if (given === null) return made;
   const types = new Map([...defaultsOf(ctx, params), ...given.params]);
   const assigned = (field: string): Type => {
-    const writes = ctx.summaries.writesOf(info, field, ctx.depth);
+    const writes = ctx.summaries.writesOf(info, field, ctx.memory.depth.now);
     const known = writes.map(write => mapDynamics(write.type, one => types.get(flexibleName(one) ?? '') ?? DYNAMIC));
     if (known.length === 0) return DYNAMIC;
-    const isSure = ctx.summaries.isSurelyAssigned(made.name, field, ctx.depth);
+    const isSure = ctx.summaries.isSurelyAssigned(made.name, field, ctx.memory.depth.now);
     return joinAllTypes(ctx, isSure ? known : [...known, NIL]);
   };
   return withFields(

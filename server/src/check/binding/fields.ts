@@ -55,7 +55,7 @@ export function declaredVariable(ctx: Ctx, variable: Var, complain: boolean): De
   const field = (ofClass ? singletonFieldOf : fieldOf)(ctx.program, self.name, variable.name);
   if (field?.type) return { type: replaceByBounds(ctx, self.name, field.type), from: declaredBy(field) };
   if (!complain || ctx.silent || ctx.inference !== null) return null;
-  const found = ctx.summaries.fieldOf(self.name, variable.name, ofClass, ctx.depth);
+  const found = ctx.summaries.fieldOf(self.name, variable.name, ofClass, ctx.memory.depth.now);
   if (found !== null && isDetermined(found)) return null;
   const owner = fieldOwner(ctx.program, self.name, variable.name) ?? self.name;
   const type = typeToDeclare(ctx, found?.written ?? null);
@@ -87,7 +87,7 @@ function doubtOf(ctx: Ctx, found: FieldSummary | null, field: string, owner: str
 export function declaredByAssignment(ctx: Ctx, variable: Var): DeclaredVariable | null {
   const self = ctx.frame.selfType;
   if (ctx.silent || ctx.inference !== null || (self.kind !== 'nominal' && self.kind !== 'classOf')) return null;
-  const found = ctx.summaries.fieldOf(self.name, variable.name, self.kind === 'classOf', ctx.depth);
+  const found = ctx.summaries.fieldOf(self.name, variable.name, self.kind === 'classOf', ctx.memory.depth.now);
   if (!found?.declared) return null;
   const places = found.writes.flatMap(({ how, place }) => (how === 'declared' ? [place] : []));
   return {
@@ -110,7 +110,7 @@ function inferredType(ctx: Ctx, variable: Var): Type | null {
   if (ctx.frame.clause !== null) return null;
   const allocated = fieldTypeOf(self, variable.name);
   if (allocated !== null && !hasDynamic(allocated)) return allocated;
-  const found = ctx.summaries.fieldOf(self.name, variable.name, self.kind === 'classOf', ctx.depth);
+  const found = ctx.summaries.fieldOf(self.name, variable.name, self.kind === 'classOf', ctx.memory.depth.now);
   const written = found && replaceByBounds(ctx, self.name, typeOfSummary(ctx, found));
   // What the allocation leaves unknown, all writes together may tell.
   return allocated === null || (written !== null && !hasDynamic(written)) ? written : allocated;

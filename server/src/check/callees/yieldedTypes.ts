@@ -33,9 +33,9 @@ export function yieldedTypes(ctx: Ctx, callee: Callee): MethodType | null {
 function yieldedValues(ctx: Ctx, info: MethodInfo): readonly Type[] | null {
   const { definition } = info;
   if (definition === null || definition.broken) return null;
-  const element = ctx.summaries.elementOf(info, ctx.depth);
+  const element = ctx.summaries.elementOf(info, ctx.memory.depth.now);
   if (element === null) return null;
-  const args = ctx.summaries.blockOf(info, ctx.depth)?.args ?? [];
+  const args = ctx.summaries.blockOf(info, ctx.memory.depth.now)?.args ?? [];
   // Several values that a callee passes, or an array of them: a block with one parameter would tell them apart.
   if (passesBlockOn(definition)) return args.length > 1 || mayBeTuple(ctx, element) ? null : [element];
   if (args.length < 2) return [element];

@@ -5,6 +5,7 @@
 import { ancestors } from '../../program/ancestors';
 import { mayReflect, runsBlockOnly } from '../../program/libraryFacts';
 import { findMethod } from '../../program/lookup';
+import { memoOfPart, PartMemoKey } from '../../program/memos';
 import type { MethodInfo, Program } from '../../program/program';
 import { workspaceMethods } from '../../program/workspace';
 import type { Call, Expr } from '../../ril/ril';
@@ -98,25 +99,48 @@ const MOST_RUNNERS = 20;
 type Definition = NonNullable<MethodInfo['definition']>;
 
 /** It takes no errors of its block, and runs it with the `self` that it has. `seen`: methods that it is passed on to. */
-function isPlainRunner(program: Program, definition: Definition, seen: Set<string>): boolean {
-  return !hasRescue(definition.body()) && onlyCallsBlock(program, definition, seen);
+function isPlainRunner(program: Program, { params, body }: Definition, seen: Set<string>): boolean {
+  const block = params.find(param => param.kind === 'block');
+  const use = useOfBlock(program, body(), block?.name ?? '');
+  if (use.hasRescue) return false;
+  if (block === undefined) return !params.some(param => param.kind === 'forward');
+  return (
+    block.name !== null && use.isOnlyCalled && use.passedTo.every(method => arePlainRunners(program, method, seen))
+  );
 }
 
-/** The block is only yielded to, is the receiver of calls, or is passed on to methods that do the same. */
-function onlyCallsBlock(program: Program, { params, body }: Definition, seen: Set<string>): boolean {
-  const block = params.find(param => param.kind === 'block');
-  if (block === undefined) return !params.some(param => param.kind === 'forward');
-  if (block.name === null) return false;
-  let only = true;
-  walk(body(), expr => {
-    for (const inner of children(expr)) {
-      if (inner.kind !== 'var' || inner.name !== block.name || expr.kind === 'if') continue;
-      if (expr.kind !== 'call') only = false;
-      else if (expr.receiver !== inner) only &&= isPassedTo(expr, inner) && arePlainRunners(program, expr.method, seen);
-    }
-    return only;
-  });
-  return only;
+/** What a body does with the block that its parameter holds. */
+interface UseOfBlock {
+  readonly hasRescue: boolean;
+  /** It is only yielded to, is the receiver of calls, or is passed on to methods. */
+  readonly isOnlyCalled: boolean;
+  readonly passedTo: readonly string[];
+}
+
+/** By the name of the parameter. */
+const USES_OF_BLOCKS = new PartMemoKey<Expr, Map<string, UseOfBlock>>();
+
+function useOfBlock(program: Program, body: Expr, name: string): UseOfBlock {
+  const byName = memoOfPart(program, USES_OF_BLOCKS, body, () => new Map<string, UseOfBlock>());
+  const use = byName.get(name) ?? findUseOfBlock(body, name);
+  byName.set(name, use);
+  return use;
+}
+
+function findUseOfBlock(body: Expr, name: string): UseOfBlock {
+  const passedTo: string[] = [];
+  let isOnlyCalled = true;
+  if (name !== '')
+    walk(body, expr => {
+      for (const inner of children(expr)) {
+        if (inner.kind !== 'var' || inner.name !== name || expr.kind === 'if') continue;
+        if (expr.kind !== 'call') isOnlyCalled = false;
+        else if (expr.receiver !== inner && isPassedTo(expr, inner)) passedTo.push(expr.method);
+        else if (expr.receiver !== inner) isOnlyCalled = false;
+      }
+      return isOnlyCalled;
+    });
+  return { hasRescue: hasRescue(body), isOnlyCalled, passedTo };
 }
 
 function isPassedTo({ block }: Call, passed: Expr): boolean {

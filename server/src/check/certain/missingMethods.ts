@@ -60,7 +60,7 @@ function returnsSelf(ctx: Ctx, key: MethodKey): boolean {
   const method = methodByKey(ctx.program, key);
   if (method === null || method.origin !== 'workspace') return false;
   if (method.signature !== null) return method.signature.arms.every(({ type }) => type.result.kind === 'self');
-  return ctx.summaries.resultOf({ method, self: SELF, assumed: new Map() }, ctx.depth).kind === 'self';
+  return ctx.summaries.resultOf({ method, self: SELF, assumed: new Map() }, ctx.memory.depth.now).kind === 'self';
 }
 
 /** A local that is only ever assigned one `C.new`. */

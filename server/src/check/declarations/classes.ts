@@ -36,7 +36,7 @@ export function checkClass(info: ClassInfo, input: CheckInput): readonly Problem
   const out = newOutput();
   checkFields({ base, out, method: null, silent: false }, info);
   const frame = frameOf(null, nominal(info.name), [info.name]);
-  const ctx: Ctx = { ...base, frame, out, jumps: null, lambda: null, silent: false, depth: 0 };
+  const ctx: Ctx = { ...base, frame, out, jumps: null, lambda: null, silent: false };
   for (const field of started) checkInitialValues(ctx, field);
   return [...out.problems, ...findVarianceProblems(info, base.hierarchy), ...missing];
 }

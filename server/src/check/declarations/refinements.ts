@@ -32,7 +32,7 @@ export function checkRefinements(method: MethodInfo, input: CheckInput): TypedCl
     checkFields({ base, out, method, silent: name !== method.owner || method.singleton }, info);
   }
   const frame = frameFor(base, method, method.nesting);
-  const ctx = { ...base, frame, out, jumps: null, lambda: null, silent: true, depth: 0 };
+  const ctx = { ...base, frame, out, jumps: null, lambda: null, silent: true };
   const types = new Map([...out.types].map(([expr, type]) => [expr, replaceSelf(ctx, type)]));
   return { key: method.key, types, calls: out.calls, problems: out.problems };
 }
@@ -85,7 +85,7 @@ function checkIn(scope: Scope, clause: Clause, binders: Binders, results: readon
     },
   };
   checkClause(
-    { ...scope.base, frame, out: scope.out, jumps: null, lambda: null, silent: scope.silent, depth: 0 },
+    { ...scope.base, frame, out: scope.out, jumps: null, lambda: null, silent: scope.silent },
     clause,
     binders,
   );

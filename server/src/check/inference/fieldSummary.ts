@@ -86,7 +86,7 @@ function writesIn(ctx: Ctx, info: ClassInfo, of: FieldOf): readonly CheckedWrite
     const method = mayWrite ? methodByKey(ctx.program, key) : null;
     if (method === null) return [];
     const inOwner: Ctx = { ...ctx, frame: { ...ctx.frame, selfType: ownerType(method) } };
-    const writes = ctx.summaries.writesOf(method, of.field, ctx.depth);
+    const writes = ctx.summaries.writesOf(method, of.field, ctx.memory.depth.now);
     const isChecked = method.signature !== null;
     return writes.map(write => ({ ...write, isChecked, type: replaceSelf(inOwner, write.type) }));
   });
@@ -97,9 +97,12 @@ function ownerType(method: MethodInfo): Type {
 }
 
 /** The methods that share the field and use it. */
-function usersOf({ summaries, depth }: Ctx, { name }: ClassInfo, { field, singleton }: FieldOf): readonly FieldUser[] {
-  if (!field.startsWith('@@')) return summaries.mentionsIn(name, field, singleton, depth);
-  return [...summaries.mentionsIn(name, field, false, depth), ...summaries.mentionsIn(name, field, true, depth)];
+function usersOf({ summaries, memory }: Ctx, { name }: ClassInfo, { field, singleton }: FieldOf): readonly FieldUser[] {
+  if (!field.startsWith('@@')) return summaries.mentionsIn(name, field, singleton, memory.depth.now);
+  return [
+    ...summaries.mentionsIn(name, field, false, memory.depth.now),
+    ...summaries.mentionsIn(name, field, true, memory.depth.now),
+  ];
 }
 
 /** All classes that share the field. */
@@ -130,7 +133,7 @@ function findUnknownWriters(
 /** A field of a class object is set when a class body sets it, one of an instance when `initialize` does. */
 function isSet(ctx: Ctx, { className, field, singleton }: FieldOf): boolean {
   if (singleton || field.startsWith('@@')) return startsOf(ctx.program, className, field).length > 0;
-  return ctx.summaries.isSurelyAssigned(className, field, ctx.depth);
+  return ctx.summaries.isSurelyAssigned(className, field, ctx.memory.depth.now);
 }
 
 /** Other code may hold the container: a reader returns it, or a body uses the field other than as a receiver. */

@@ -21,7 +21,7 @@ export function inferResult(
   const self = selfOf(method, receiver);
   const given = assumedParams(method, args);
   const assumed = block === null ? given : new Map([...given, [YIELDED, withoutFlexible(block)] as const]);
-  return ctx.summaries.resultOf({ method, self, assumed }, ctx.depth);
+  return ctx.summaries.resultOf({ method, self, assumed }, ctx.memory.depth.now);
 }
 
 /** The receiver's type, if it is more precise than the method's owner. */

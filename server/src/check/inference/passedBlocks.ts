@@ -26,7 +26,10 @@ function argumentsBy(ctx: Ctx, { candidates }: CallTarget): readonly (readonly T
     const declared = arms.flatMap(({ type }) => (type.block === null ? [] : [type.block.type.params]));
     if (declared.length > 0) return declared.map(params => params.map(({ type }) => withoutVariables(ctx, type)));
     const info = method === null ? null : methodByKey(ctx.program, method);
-    const use = info?.origin === 'workspace' && info.signature === null ? ctx.summaries.blockOf(info, ctx.depth) : null;
+    const use =
+      info?.origin === 'workspace' && info.signature === null
+        ? ctx.summaries.blockOf(info, ctx.memory.depth.now)
+        : null;
     return use === null ? [] : [use.args.map(withoutFlexible)];
   });
 }

@@ -65,7 +65,7 @@ function passedOn({ ctx, out }: MethodRun, expr: Call | Super | Yield): Type | n
     const info = method === null ? null : methodByKey(ctx.program, method);
     const inferred = info?.origin === 'workspace' && info.signature === null;
     const types = inferred
-      ? [ctx.summaries.elementOf(info, ctx.depth)]
+      ? [ctx.summaries.elementOf(info, ctx.memory.depth.now)]
       : arms.map(({ type }) =>
           type.block === null ? null : packedTypes(type.block.type.params.map(each => each.type)),
         );

@@ -41,7 +41,7 @@ export function effectOf(ctx: Ctx, info: MethodInfo): Effect {
   if (labels?.pure) return NOTHING;
   if (info.origin !== 'workspace') return effectOfLibrary(ctx, moduleFunctionOf(ctx, info));
   if (labels?.modifies) return effectOfFrame(ctx, info, labels.modifies);
-  return info.definition === null ? null : ctx.summaries.effectOf(info, ctx.depth);
+  return info.definition === null ? null : ctx.summaries.effectOf(info, ctx.memory.depth.now);
 }
 
 /** Library classes without labels that use files, processes or the network. */
@@ -88,7 +88,7 @@ function writesMembers({ owner, signature }: MethodInfo): boolean {
 export function bodyHasExternalEffects(ctx: Ctx, info: MethodInfo): boolean {
   const { definition, signature } = info;
   if (definition === null || signature === null || !signature.labels.modifies || signature.labels.pure) return false;
-  return ctx.summaries.effectOf(info, ctx.depth)?.includes('%world') ?? false;
+  return ctx.summaries.effectOf(info, ctx.memory.depth.now)?.includes('%world') ?? false;
 }
 
 function syntheticEffect(info: MethodInfo): Effect {

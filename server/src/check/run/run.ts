@@ -5,6 +5,7 @@
 import type { Settings } from '../../../../shared/src/settings';
 import type { RelatedPlace } from '../../base/problem';
 import { methodByKey } from '../../program/lookup';
+import { memoOfPart, PartMemoKey } from '../../program/memos';
 import type { MethodInfo, Program, SignatureArm } from '../../program/program';
 import type { NotTaken } from '../../ril/notTaken';
 import type { Expr } from '../../ril/ril';
@@ -63,10 +64,10 @@ export function runMethod(base: Base, method: MethodInfo, given: RunOptions): Me
   const out = newOutput();
   const options = { ...given, arm: given.arm && armInBody(base, method, given.arm) };
   const frame = frameOf(base, method, options);
-  const ctx: Ctx = { ...base, frame, out, jumps: null, lambda: null, silent: options.silent, depth: 0 };
+  const ctx: Ctx = { ...base, frame, out, jumps: null, lambda: null, silent: options.silent };
   const { definition } = method;
   if (definition === null) return { ctx, out, params: new Map(), result: frame.result ?? DYNAMIC };
-  if (hasBlocks(definition.body())) {
+  if (hasBlocks(base, definition.body())) {
     const isFirstEnough = options.silent || base.inference !== null;
     const before = markReports(ctx);
     const first = runBody(isFirstEnough ? ctx : { ...ctx, silent: true }, method, options);
@@ -86,6 +87,9 @@ function runBody(
 ): { params: ReadonlyMap<string, Type>; result: Type } {
   const { definition } = method;
   if (definition === null) return { params: new Map(), result: DYNAMIC };
+  const { depth } = ctx.memory;
+  const outer = depth.now;
+  depth.now = 0;
   const bound = bindParams(ctx, entryEnv(definition), definition.params, options.arm?.type ?? null, options.assumed);
   if (bound.mismatch !== null) reportMisfit(ctx, method, options.arm, bound.mismatch);
   for (const param of definition.params)
@@ -93,6 +97,7 @@ function runBody(
   const framed: Ctx = { ...ctx, frame: { ...ctx.frame, params: bound.types } };
   const body = ctx.rules.expr(framed, bound.env, definition.body(), ctx.frame.result);
   if (body.env.reachable) checkResult(framed, definition.body(), body.type);
+  depth.now = outer;
   return { params: bound.types, result: resultOf(framed, body) };
 }
 
@@ -166,11 +171,15 @@ export function capturesAreFinal({ out, frame }: Ctx): boolean {
 }
 
 /** If there are blocks, the types of captured locals are known only after a first pass. */
-function hasBlocks(body: Expr): boolean {
-  let found = false;
-  walk(body, expr => {
-    if (expr.kind === 'lambda' || (expr.kind === 'call' && expr.block?.type === 'block')) found = true;
-    return !found;
+function hasBlocks({ program }: Base, body: Expr): boolean {
+  return memoOfPart(program, WITH_BLOCKS, body, () => {
+    let found = false;
+    walk(body, expr => {
+      found ||= expr.kind === 'lambda' || (expr.kind === 'call' && expr.block?.type === 'block');
+      return !found;
+    });
+    return found;
   });
-  return found;
 }
+
+const WITH_BLOCKS = new PartMemoKey<Expr, boolean>();

@@ -40,17 +40,21 @@ export const RULES: Rules = {
 };
 
 function checkExpr(ctx: Ctx, env: Env, expr: Expr, expected: Type | null): Typed {
-  if (ctx.depth > DEEPEST) {
+  const { depth } = ctx.memory;
+  if (depth.now > DEEPEST) {
     reportNotChecked(ctx, `nesting deeper than ${DEEPEST}`, expr.span);
     return { type: DYNAMIC, env };
   }
   if (--ctx.memory.steps.left < 0 || isPointless(ctx)) return { type: DYNAMIC, env };
-  const typed = checkKind(isLeaf(expr) ? ctx : { ...ctx, depth: ctx.depth + 1 }, env, expr, expected);
+  const inner = isLeaf(expr) ? 0 : 1;
+  depth.now += inner;
+  const typed = checkKind(ctx, env, expr, expected);
+  depth.now -= inner;
   ctx.out.types.set(expr, typed.type);
   return typed;
 }
 
-/** Without parts: the depth does not matter, so the context need not be copied. */
+/** Without parts. */
 function isLeaf({ kind }: Expr): boolean {
   return kind === 'lit' || kind === 'self' || kind === 'var';
 }

@@ -147,6 +147,8 @@ export interface Memory {
   readonly givenRuns: Set<string>;
   /** Expressions that may still be checked. */
   readonly steps: { left: number };
+  /** Expressions around the present one. Here and not in the context, which would be copied for each expression. */
+  readonly depth: { now: number };
 }
 
 /** Reads a type inside a body (`type_cast('T')`, `var_type :local, 'T'`, `T.let(x, T)`); provided by the engine. */
@@ -245,7 +247,6 @@ export interface Ctx {
   readonly inference: Inference | null;
   /** A pass whose problems are discarded: computing a fixed point, or inferring. */
   readonly silent: boolean;
-  readonly depth: number;
 }
 
 export function newOutput(): Output {
@@ -268,7 +269,13 @@ export function newOutput(): Output {
 }
 
 export function newMemory(steps: number): Memory {
-  return { paramVariables: new Map(), running: new Set(), givenRuns: new Set(), steps: { left: steps } };
+  return {
+    paramVariables: new Map(),
+    running: new Set(),
+    givenRuns: new Set(),
+    steps: { left: steps },
+    depth: { now: 0 },
+  };
 }
 
 export function newJumps(kind: JumpScope['kind']): JumpScope {

@@ -77,7 +77,7 @@ function foundType(ctx: Ctx, found: FoundConstant): Type {
   if (found.constant?.type) return found.constant.type;
   const value = found.constant?.value ?? null;
   if (value === null) return DYNAMIC;
-  return ctx.summaries.constantOf(found.path, ctx.depth);
+  return ctx.summaries.constantOf(found.path, ctx.memory.depth.now);
 }
 
 /**

@@ -73,7 +73,7 @@ function fieldType(ctx: Ctx, method: MethodInfo, field: string): Type {
   const find = method.singleton ? singletonFieldOf : fieldOf;
   return (
     find(ctx.program, method.owner, field)?.type ??
-    ctx.summaries.fieldOf(method.owner, field, method.singleton, ctx.depth)?.type ??
+    ctx.summaries.fieldOf(method.owner, field, method.singleton, ctx.memory.depth.now)?.type ??
     DYNAMIC
   );
 }
