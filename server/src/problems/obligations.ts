@@ -38,7 +38,10 @@ export const SUBJECTS: Table<SubjectCases, string> = {
   argument: ({ param, callee }) => `argument ${param} of ${showCallee(callee)}`,
   'rest-argument': ({ callee }) => `an argument of ${showCallee(callee)}`,
   'keyword-argument': ({ name, callee }) => `${name} of ${showCallee(callee)}`,
-  receiver: ({ method }) => (method === null ? 'the receiver' : `the receiver of ${method}`),
+  receiver: ({ method, written }) => {
+    if (written !== undefined) return `\`${written}\``;
+    return method === null ? 'the receiver' : `the receiver of ${method}`;
+  },
   operand: ({ method }) => `the operand of ${method}`,
   variable: ({ name }) => name,
   'written-object': () => 'the written object',

@@ -29,7 +29,8 @@ export interface SubjectCases {
   'rest-argument': { readonly callee: CalleeName };
   'keyword-argument': { readonly name: string; readonly callee: CalleeName };
   /** `method`: null if the sentence names it elsewhere. */
-  receiver: { readonly method: string | null };
+  /** `written`: the source of the receiver, if it is short. */
+  receiver: { readonly method: string | null; readonly written?: string };
   operand: { readonly method: string };
   /** A field, a class variable or a global variable. */
   variable: { readonly name: string };

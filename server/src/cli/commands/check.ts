@@ -68,8 +68,8 @@ export const checkCommand: CommandSpec = {
       help: 'the bundled solver, or an installed z3 (auto: if there is one)',
       value: text('WHICH', SOLVERS),
     },
-    'no-run': { help: 'do not run code of the workspace; counterexamples stay unconfirmed' },
-    'no-cache': { help: 'neither read nor write the cache of solver answers and inference' },
+    'no-run': { help: 'never execute workspace code; counterexamples stay unconfirmed' },
+    'no-cache': { help: 'ignore the cache' },
     'no-profile': { help: 'do not use what `loupe learn` has found' },
     stale: {
       help: 'error: fail if dynamic calls have changed since `loupe learn` saw them (default: ignore)',

@@ -10,7 +10,7 @@ export const mcpCommand: CommandSpec = {
   minOperands: 0,
   maxOperands: 0,
   options: {
-    'no-run': { help: 'do not run code of the workspace; counterexamples stay unconfirmed' },
+    'no-run': { help: 'never execute workspace code; counterexamples stay unconfirmed' },
     config: {
       help: 'read settings from this file instead of .loupe.yml',
       value: { name: 'FILE', type: 'text' },

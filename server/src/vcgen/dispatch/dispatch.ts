@@ -56,6 +56,7 @@ import {
 } from '../state/typeGuards';
 import { isNil, type Joined, NIL_VAL, typeOf, type Val } from '../state/value';
 import { sendToClass } from './classDispatch';
+import { receiverSubject } from './receiverSubject';
 
 export function dispatch(ctx: Ctx, send: Send, state: State): Out {
   const { receiver, method, site } = send;
@@ -71,7 +72,7 @@ export function dispatch(ctx: Ctx, send: Send, state: State): Out {
     const there = requireNonNil(
       ctx,
       state,
-      { value: receiver, place: placeOf(ctx, site), subject: { kind: 'receiver', method } },
+      { value: receiver, place: placeOf(ctx, site), subject: receiverSubject(send) },
       'NoMethodError',
     );
     return { value: NIL_VAL, state: withPath(there, FALSE) };
@@ -303,7 +304,7 @@ function sendBoxed(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State):
   if (!mayBe) return sendNonNil(ctx, send, state);
   if (ofNil) return sendNonNil(ctx, send, requireArgumentsFit(ctx, send, state));
   const place = placeOf(ctx, site);
-  const use = { value: receiver, place, subject: { kind: 'receiver', method } } as const;
+  const use = { value: receiver, place, subject: receiverSubject(send) };
   return sendNonNil(ctx, send, requireNonNil(ctx, state, use, 'NoMethodError'));
 }
 
