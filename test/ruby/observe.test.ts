@@ -88,6 +88,46 @@ describeNeeds(RUBY, 'LOUPE=observe', () => {
     assert.match(text, /^more\t4$/m);
   });
 
+  it('has a limit of bytes, and ends on the lines that fit', () => {
+    run(
+      'Loupe::Observe.send(:remove_const, :MOST_BYTES)\nLoupe::Observe::MOST_BYTES = 60\n[1, 1.5].each { |x| Price.new.double(x) }',
+    );
+    const [text = ''] = files();
+    assert.match(text, /^call\tPrice#double\tcents=Integer\tInteger\t1$/m);
+    assert.match(text, /^more\t2$/m);
+    assert.match(text, /\nend\n$/);
+  });
+
+  it('names no folder outside of its own, and no name that evaluated code was given', () => {
+    const outside = scratch();
+    outside.write('gem.rb', 'def call_from_outside = Price.new.double(0.5)\n');
+    run(
+      `require ${JSON.stringify(join(outside.folder, 'gem.rb'))}\ncall_from_outside\neval('Price.new.double(0.5)', nil, 'a secret name', 1)\n` +
+        "class Price\n  type \"(Integer,\n    Integer) -> Integer\"\n  def add(a, b) = a + b\nend\nPrice.new.add(1.5, 1)",
+    );
+    outside.remove();
+    const text = files().join('');
+    assert.match(text, /^broken\tPrice#double\tcaller\telsewhere\t\(Integer\) -> Integer\t2$/m);
+    assert.match(text, /^broken\tPrice#add\tcaller\trun\.rb:10\t\(Integer, Integer\) -> Integer\t1$/m);
+    assert.doesNotMatch(text, /gem\.rb|secret/);
+    assert.ok(!text.includes(here.folder));
+    assert.doesNotMatch(merge().err, /not understood/);
+  });
+
+  it('a second process with the same id does not replace the file of the first', () => {
+    const again = 'Loupe.sink.send(:restart)\nPrice.new.double(2)';
+    run(`Price.new.double(1)\nLoupe.sink.write\n${again}`);
+    assert.equal(files().length, 2);
+  });
+
+  it('is silent in a trap handler, and in a thread that is killed', () => {
+    const { stdout, stderr } = run(
+      "trap('USR1') { p Price.new.double(4) }\nProcess.kill('USR1', $$)\nsleep 0.1\nt = Thread.new { loop { Price.new.double(1) } }\nsleep 0.05\nt.kill\nt.join\np Price.new.double(3)",
+    );
+    assert.deepEqual([stdout, stderr], ['8\n6\n', '']);
+    assert.match(files().join(''), /^call\tPrice#double\tcents=Integer\tInteger\t\d+$/m);
+  });
+
   it('an error of the observer turns it off, once, and is logged without values', () => {
     const { stdout, stderr, status } = run(
       "class Loupe::Observe\n  def fitting(*) = raise(ArgumentError, 'secret')\nend\np Price.new.double(1), Price.new.double(2)",

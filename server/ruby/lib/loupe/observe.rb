@@ -8,8 +8,9 @@ module Loupe
   # LOUPE_OBSERVED (.loupe/observed), one per process, which `loupe learn --merge` reads: names, classes and counts, no values. An error
   # of the observer itself turns it off in this process, and is logged once.
   class Observe < Check
-    # Different lines of a process; others are only counted.
+    # Different lines of a process, and their size; others are only counted.
     MOST_LINES = 2000
+    MOST_BYTES = 512 << 10
     SECONDS_BETWEEN_WRITES = 10
     CLOCK = Process.method(:clock_gettime)
 
@@ -65,7 +66,7 @@ module Loupe
 
       judge = Judge.new(title(owner, name), home(owner, name))
       arm = arms.find { |each| judge.accepts?(each, call) }
-      count("broken\t#{title(owner, name)}\tcaller\t#{shown_place(call.place)}\t#{arms.map(&:text).join('; ')}") unless arm
+      count("broken\t#{title(owner, name)}\tcaller\t#{shown_place(call.place)}\t#{one_line(arms.map(&:text).join('; '))}") unless arm
       arm
     end
 
@@ -74,7 +75,7 @@ module Loupe
       count("call\t#{key}\t#{classes(owner, name, call)}\t#{class_name(result)}")
       return if arm.nil? || Judge.new(key, home(owner, name)).returns?(arm, call, result)
 
-      count("broken\t#{key}\tcallee\t#{shown_place(home(owner, name))}\t#{arm.text}")
+      count("broken\t#{key}\tcallee\t#{shown_place(home(owner, name))}\t#{one_line(arm.text)}")
     end
 
     # `x=Integer,y=String`, by the names of the parameters.
@@ -90,21 +91,41 @@ module Loupe
       Replay::Values.class_of(value).ancestors.find { |type| type.is_a?(Class) && type.name }&.name || 'BasicObject'
     end
 
-    # Relative to the folder of the process.
-    def shown_place(place) = place.to_s.delete_prefix("#{Dir.pwd}/").gsub(/[\t\r\n]/, ' ')
+    # Relative to the folder of the process. Other paths may name the user, and those of evaluated code may be any string.
+    def shown_place(place)
+      path, line = place.to_s.match(/\A(.+):(\d+)\z/)&.captures
+      full = File.expand_path(path.to_s)
+      root = "#{Dir.pwd}/"
+      full.start_with?(root) && File.file?(full) ? one_line("#{full.delete_prefix(root)}:#{line}") : 'elsewhere'
+    end
+
+    def one_line(text) = text.gsub(/[[:cntrl:]\s]+/, ' ')
 
     def count(line)
       @lock.synchronize do
         restart if @process != Process.pid
-        @lines.key?(line) || @lines.size < MOST_LINES ? @lines[line] += 1 : @more += 1
+        add(line)
         save if CLOCK.call(Process::CLOCK_MONOTONIC) - @saved > SECONDS_BETWEEN_WRITES
       end
+    rescue ThreadError
+      @more += 1 # a signal handler may not lock
     end
 
-    # Also after a fork: the child has a file of its own.
+    def add(line)
+      unless @lines.key?(line)
+        return @more += 1 if @lines.size >= MOST_LINES || @bytes + line.bytesize > MOST_BYTES
+
+        @bytes += line.bytesize
+      end
+      @lines[line] += 1
+    end
+
+    # Also after a fork: the child has a file of its own. A container gives the ids of processes anew after each start.
     def restart
       @process = Process.pid
+      @name = "#{@process}-#{CLOCK.call(Process::CLOCK_REALTIME, :nanosecond).to_s(36)}.observed"
       @lines = Hash.new(0)
+      @bytes = 0
       @more = 0
       @saved = CLOCK.call(Process::CLOCK_MONOTONIC)
     end
@@ -113,7 +134,7 @@ module Loupe
       return if @process != Process.pid
 
       Observe.make_folder(@folder)
-      path = "#{@folder}/#{@process}-#{@object ||= object_id}.observed"
+      path = "#{@folder}/#{@name}"
       text = ['loupe-observed 1', *@lines.map { |line, times| "#{line}\t#{times}" }, "more\t#{@more}", 'end', ''].join("\n")
       File.write("#{path}.part", text, mode: 'wb')
       File.rename("#{path}.part", path)

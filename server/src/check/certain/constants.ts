@@ -17,14 +17,14 @@ export function reportMissingConstant(
   env: Env,
   constant: Const,
   scope: string | null,
-  known: () => Iterable<string>,
+  known: (name: string) => Iterable<string>,
 ): void {
   if (!mayReport(ctx, env)) return;
   const scopes = scope === null ? [...ctx.frame.nesting, 'Object'] : [scope];
   if (!scopes.every(one => isWhole(ctx, one) && !hasConstMissing(ctx, one))) return;
   if (ctx.inference?.mayBeDefinedElsewhere(constant.name) ?? true) return;
   const name = scope === null ? constant.name : `${scope}::${constant.name}`;
-  const hint = didYouMean(name, known());
+  const hint = didYouMean(name, known(name));
   reportCertain(ctx, env, {
     code: 'LP5003',
     span: constant.span,

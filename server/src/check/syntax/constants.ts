@@ -3,6 +3,7 @@ import { allDescendants } from '../../program/ancestors';
 import type { FoundConstant } from '../../program/constants';
 import { constantName, findConstant } from '../../program/constants';
 import type { ConstantInfo } from '../../program/program';
+import { ask, type Question } from '../../program/questions';
 import type { Const, Expr } from '../../ril/ril';
 import type { Type } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
@@ -17,6 +18,7 @@ import {
 import { didYouMean } from '../binding/callReports';
 import { reportHiddenConstant, reportMissingConstant, reportPrivateConstant } from '../certain/constants';
 import { enterClassBody } from '../run/classBodyCode';
+import { findClosestName } from '../state/closestName';
 import type { Ctx, Typed } from '../state/context';
 import type { Env } from '../state/env';
 import { EMPTY_ENV } from '../state/env';
@@ -43,9 +45,9 @@ export function checkConstant(ctx: Ctx, env: Env, constant: Const): Typed {
   if (WITHOUT_SIGNATURES.has(name.replace(/^::/, ''))) return { type: DYNAMIC, env };
   if (ctx.inference !== null) {
     const scope = scoped === null ? null : scoped.type.kind === 'classOf' ? scoped.type.name : undefined;
-    if (scope !== undefined) reportMissingConstant(ctx, env, constant, scope, () => constantNames(ctx));
+    if (scope !== undefined) reportMissingConstant(ctx, env, constant, scope, wanted => closeConstant(ctx, wanted));
   } else if (!ctx.silent && (scoped === null || (scoped.type.kind === 'classOf' && !isOfGem(ctx, scoped.type.name)))) {
-    const hint = didYouMean(name, constantNames(ctx));
+    const hint = didYouMean(name, closeConstant(ctx, name));
     // Without a name that resembles it, it is probably one of a library that is not visible.
     (hint === '' ? inform : report)(ctx, 'LP3015', constant.span, { name: name.replace(/^::/, ''), hint });
   }
@@ -105,9 +107,17 @@ function frozenOptions(ctx: Ctx, value: Expr): Type | null {
   return isMixed ? { ...type, entries } : null;
 }
 
-function constantNames(ctx: Ctx): Iterable<string> {
-  const own = [...ctx.frame.nesting, 'Object'].flatMap(scope => [
-    ...(ctx.program.classes.get(scope)?.constants.keys() ?? []),
-  ]);
-  return [...own, ...ctx.program.classes.keys()];
+/** The constant that the name was perhaps meant to be, if there is one: each name is compared with all others once. */
+function closeConstant(ctx: Ctx, name: string): readonly string[] {
+  const found = ask(ctx.program, CLOSEST_CONSTANT, ctx.frame.nesting.join(' '), name);
+  return found === null ? [] : [found];
 }
+
+const CLOSEST_CONSTANT: Question<string | null> = {
+  find: (program, nesting, name) => {
+    const scopes = [...nesting.split(' '), 'Object'];
+    const own = scopes.flatMap(scope => [...(program.classes.get(scope)?.constants.keys() ?? [])]);
+    return findClosestName(name, [...own, ...program.classes.keys()]);
+  },
+  isSame: (a, b) => a === b,
+};

@@ -135,7 +135,7 @@ export class LearnedTypes implements Learned {
   private findConflicts(key: MethodKey): readonly Conflict[] {
     const body = this.bodyOf(key);
     if (body === null || body.info.signature !== null) return [];
-    const learning = { ...this.learning(), fromCallers: new Map() };
+    const learning = { ...this.learning(), fromCallers: () => new Map() };
     const fieldOf = ({ info }: LearnedBody, name: string): FieldSummary | null =>
       this.fieldOf(info.owner, name, info.singleton);
     return findConflicts({ learning, program: this.input.program, fieldOf }, body);
@@ -225,7 +225,7 @@ export class LearnedTypes implements Learned {
     if (found !== null && !found.stale && info) {
       try {
         const { suppliedTo } = this.input;
-        const input = { ...this.learning(), fromCallers: suppliedTo(info) };
+        const input = { ...this.learning(), fromCallers: () => suppliedTo(info) };
         body = learnBody(input, info, found.entry);
       } catch (error) {
         this.input.report(`learning ${key}`, error);
@@ -253,8 +253,8 @@ export class LearnedTypes implements Learned {
   /** What runs passed; what the visible callers pass if no run did. */
   private supplyOf(method: MethodInfo): Supplied {
     const found = this.entryOf(method.key);
-    const fromCallers = this.input.suppliedTo(method);
-    if (found === null || found.stale) return fromCallers;
+    const fromCallers = (): Supplied => this.input.suppliedTo(method);
+    if (found === null || found.stale) return fromCallers();
     const { entry } = found;
     const { hierarchy, profile } = this.learning();
     return observedSupply({ hierarchy, profile, fromCallers }, entry, completedCalls(entry.calls));

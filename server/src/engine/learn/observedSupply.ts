@@ -15,8 +15,8 @@ export type Supplied = ReadonlyMap<string, Type>;
 export interface ObservedInput {
   readonly profile: Profile;
   readonly hierarchy: Hierarchy;
-  /** What the visible callers pass. */
-  readonly fromCallers: Supplied;
+  /** What the visible callers pass. Costly in a large program, so it is only looked at where classes do not tell. */
+  readonly fromCallers: () => Supplied;
 }
 
 /** Calls that returned; all of them if none did. */
@@ -32,9 +32,10 @@ export function observedSupply(input: ObservedInput, method: LearnedMethod, call
   for (const { name, kind, recorded } of method.parameters) {
     if (!recorded) continue;
     const at = position++;
-    const fromCallers = input.fromCallers.get(name);
+    const fromCallers = (): Type | undefined => input.fromCallers().get(name);
     if (kind === 'rest' || kind === 'keyRest') {
-      if (fromCallers !== undefined) found.set(name, fromCallers);
+      const type = fromCallers();
+      if (type !== undefined) found.set(name, type);
       continue;
     }
     if (kind === 'block') continue;
@@ -46,30 +47,31 @@ export function observedSupply(input: ObservedInput, method: LearnedMethod, call
 
 /** What was returned; null: a class without a name was. */
 export function observedResult(input: ObservedInput, calls: readonly ObservedCalls[]): Type | null {
-  return typeOfClasses(input, new Set(calls.map(call => call.result ?? 'BasicObject')), undefined);
+  return typeOfClasses(input, new Set(calls.map(call => call.result ?? 'BasicObject')), () => undefined);
 }
 
 /** Null: one of many classes, or one that has no name here. */
 function typeOfClasses(
   { profile, hierarchy }: Pick<ObservedInput, 'profile' | 'hierarchy'>,
   classes: ReadonlySet<string | null>,
-  fromCallers: Type | undefined,
+  fromCallers: () => Type | undefined,
 ): Type | null {
-  const known = fromCallers === undefined ? [] : unionMembers(fromCallers);
   const types: Type[] = [];
   for (const name of classes) {
     if (name === null || isTestFile(profile.classes[name] ?? '') || !hierarchy.exists(name)) return null;
-    types.push(typeOfClass(hierarchy, name, known));
+    types.push(typeOfClass(hierarchy, name, fromCallers));
   }
   return types.length === 0 ? null : joinAll(types, hierarchy);
 }
 
 /** A position that held true or false holds a boolean. */
-function typeOfClass(hierarchy: Hierarchy, name: string, known: readonly Type[]): Type {
+function typeOfClass(hierarchy: Hierarchy, name: string, fromCallers: () => Type | undefined): Type {
   if (name === 'NilClass') return NIL;
   if (name === 'TrueClass' || name === 'FalseClass') return BOOL;
   const params = hierarchy.typeParams(name);
   if (params.length === 0) return nominal(name);
+  const passed = fromCallers();
+  const known = passed === undefined ? [] : unionMembers(passed);
   const same = known.filter(type => type.kind === 'nominal' && type.name === name);
   if (same.length > 0) return joinAll(same, hierarchy);
   return nominal(
