@@ -16,7 +16,7 @@ describe('language server with a profile', () => {
       [{ path: 'style.rb', text: RUBY.replace('\nStyle.new.\n', '') }],
       '',
     );
-    const learned = sites.map(({ isLoop: _, ...site }) => ({
+    const learned = sites.map(({ from: _, ...site }) => ({
       ...site,
       category: 'single' as const,
       uses: [{ receiver: 'Style', ofModule: true, value: 'def bold = 1', count: 1 }],

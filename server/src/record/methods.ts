@@ -71,7 +71,7 @@ export function recordMethod(ctx: RecordContext, node: SyntaxNode, owner: Owner,
 /** The name that was not found, recorded where its class is. */
 function recordMissing(ctx: RecordContext, node: SyntaxNode, nameNode: SyntaxNode, parameter: string): string {
   const method = textOf(ctx, nameNode);
-  const id = addSite(ctx, { kind: 'missing', method, span: { start: node.start, end: nameNode.end } });
+  const id = addSite(ctx, { kind: 'missing', method, span: { start: node.start, end: nameNode.end }, from: null });
   return `${NAMES.library}.m(${id},self,${parameter})`;
 }
 

@@ -27,7 +27,10 @@ export function recordSite(ctx: RecordContext, node: SyntaxNode, inMethod: boole
   if (call.kind === 'load' && receiver?.type === 'constant' && textOf(ctx, receiver) !== 'Kernel') return;
   // The class body says it all.
   if (call.kind === 'mixin' && isOwn && !inMethod && args.every(isConstant)) return;
-  const id = addSite(ctx, { kind: call.kind, method, span: { start: node.start, end: node.end } });
+  // Which class a source or module changes depends on the receiver, too.
+  const isKnown = call.kind !== 'mixin' && (call.kind !== 'eval' || isOwn || isConstant(receiver));
+  const from = isKnown && args.every(isFixed) ? 'fixed' : null;
+  const id = addSite(ctx, { kind: call.kind, method, span: { start: node.start, end: node.end }, from });
   const self = isOwn ? 'self' : readReceiver(ctx, receiver);
   const definee = call.lexical ? '(::Module.nesting[0]||::Object)' : self;
   for (const argument of args) {
@@ -73,6 +76,23 @@ function isConstant({ type }: SyntaxNode): boolean {
   return type === 'constant' || type === 'scope_resolution';
 }
 
+/** Nothing but literals and constants: whoever calls the method around it, the value is the same. */
+function isFixed(node: SyntaxNode): boolean {
+  return FIXED.has(node.type) && codeIn(node).every(child => isConstant(child) || isFixed(child));
+}
+
+const FIXED = new Set([
+  'string',
+  'string_content',
+  'escape_sequence',
+  'interpolation',
+  'chained_string',
+  'simple_symbol',
+  'delimited_symbol',
+  'constant',
+  'scope_resolution',
+]);
+
 /** A constant is read again; anything else is evaluated once, into a local of its own. */
 function readReceiver(ctx: RecordContext, receiver: SyntaxNode): string {
   if (isConstant(receiver)) return textOf(ctx, receiver);
@@ -84,7 +104,7 @@ function readReceiver(ctx: RecordContext, receiver: SyntaxNode): string {
 /** Adds a site to the file's table and returns its number. */
 export function addSite(
   ctx: RecordContext,
-  { kind, method, span }: Pick<RecordedSite, 'kind' | 'method' | 'span'>,
+  { kind, method, span, from }: Pick<RecordedSite, 'kind' | 'method' | 'span'> & { readonly from: 'fixed' | null },
 ): number {
   const unit = ctx.unit ?? { start: 0, text: '' };
   ctx.sites.push({
@@ -93,7 +113,7 @@ export function addSite(
     span,
     unit: hash(unit.text),
     at: { start: span.start - unit.start, end: span.end - unit.start },
-    isLoop: isInLoop(unit.text),
+    from: from ?? (isInLoop(unit.text) ? 'list' : 'computed'),
   });
   return ctx.firstSite + ctx.sites.length - 1;
 }

@@ -69,9 +69,12 @@ export interface RecordedSite {
   readonly unit: string;
   /** Relative to the start of that unit. */
   readonly at: Span;
-  /** The unit iterates over a list that is written there. */
-  readonly isLoop: boolean;
+  /** Where the names or sources come from, as far as the call itself tells. */
+  readonly from: SiteSource;
 }
+
+/** `fixed`: literals and constants; `list`: the unit iterates over a list that is written there. */
+export type SiteSource = 'fixed' | 'list' | 'computed';
 
 /** Why a part of a file, or all of it, is not recorded. */
 export type NotRecorded =

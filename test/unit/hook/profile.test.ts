@@ -45,7 +45,7 @@ function use(value: string, receiver: string | null = 'Style', ofModule = true):
 /** What a run would have recorded of these sources. */
 async function profileOf(text: string, uses: Uses, shapes: readonly LearnedShape[] = []): Promise<Profile> {
   const { sites } = recordFiles(await rubyParser, [{ path: 'lib/a.rb', text }], '');
-  const learned = sites.flatMap(({ isLoop: _, ...site }): readonly LearnedSite[] => {
+  const learned = sites.flatMap(({ from: _, ...site }): readonly LearnedSite[] => {
     const found = uses[site.method];
     return found ? [{ ...site, category: 'open', uses: found, more: false, nested: [] }] : [];
   });

@@ -6,7 +6,7 @@ import type { RubyParser } from '../../parse/rubyParser';
 import type { TraceTable } from '../../parse/trace';
 import type { RecordingGap } from '../../problems/learn';
 import { type FirstNumbers, type RecordedFile, record } from '../../record/record';
-import type { RecordedMethod, RecordedSite, RecordedUnit } from '../../record/units';
+import type { RecordedMethod, RecordedSite, RecordedUnit, SiteSource } from '../../record/units';
 import { redactSource } from './redact';
 
 export interface SourceFile {
@@ -26,7 +26,9 @@ export type RecordableMethod = Omit<LearnedMethod, 'calls' | 'values'> & {
 };
 
 /** A dynamic call before any run. */
-export type RecordableSite = Omit<LearnedSite, 'uses' | 'category' | 'more' | 'nested'> & { readonly isLoop: boolean };
+export type RecordableSite = Omit<LearnedSite, 'uses' | 'category' | 'more' | 'nested'> & {
+  readonly from: SiteSource;
+};
 
 /** A method or class-body statement, by its lines. */
 export interface SourceUnit {

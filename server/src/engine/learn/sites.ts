@@ -3,7 +3,7 @@ import type { LearnedShape, LearnedSite, ShapeMethod, SiteCategory, SiteUse } fr
 import { isSiteValue } from '../../parse/siteValues';
 import type { Trace, TraceOwn, TraceUse } from '../../parse/trace';
 import { DYNAMIC_CALLS } from '../../record/dynamicCalls';
-import type { Recording } from './recordFiles';
+import type { RecordableSite, Recording } from './recordFiles';
 import { isTestFile } from './testFiles';
 
 export function sitesOfTraces(recording: Recording, traces: readonly Trace[]): readonly LearnedSite[] {
@@ -25,16 +25,17 @@ export function sitesOfTraces(recording: Recording, traces: readonly Trace[]): r
         }
       }
       if (uses.length === 0 && !more) return [];
-      const { isLoop, ...known } = site;
+      const { from, ...known } = site;
       const joined = joinUses(uses, (a, b) => a + b);
-      const category = categoryOf(site.kind, isLoop, origins, joined);
+      const category = categoryOf(site, origins, joined);
       return [{ ...known, category, uses: joined, more, nested: [...nested].sort(compareText) }];
     }),
   );
 }
 
-/** What a test defines counts for tests only; which names it calls counts. */
-function isByTest({ kind, method }: Pick<LearnedSite, 'kind' | 'method'>, { origin }: TraceUse): boolean {
+/** What a test defines counts for tests only; which names it calls counts. A test has no influence on a fixed value. */
+function isByTest({ kind, method, from }: RecordableSite, { origin }: TraceUse): boolean {
+  if (from === 'fixed') return false;
   const defines = kind === 'eval' || kind === 'define' || kind === 'mixin' || isConstantWrite(kind, method);
   return defines && origin !== null && isTestFile(origin);
 }
@@ -64,15 +65,15 @@ function nameOf(trace: Trace, index: number): string | null {
 }
 
 function categoryOf(
-  kind: LearnedSite['kind'],
-  isLoop: boolean,
+  { kind, from }: Pick<RecordableSite, 'kind' | 'from'>,
   origins: readonly (string | null)[],
   uses: readonly SiteUse[],
 ): SiteCategory {
   if (kind === 'load') return 'file-system';
-  if (origins.some(origin => origin !== null)) return 'open';
-  if (isLoop) return 'collection';
-  return uses.length === 1 ? 'single' : 'bounded';
+  const isOpen = from !== 'fixed' && origins.some(origin => origin !== null);
+  if (isOpen) return 'open';
+  if (from === 'list') return 'collection';
+  return new Set(uses.map(use => use.value)).size === 1 ? 'single' : 'bounded';
 }
 
 function joinUses(uses: readonly SiteUse[], combine: (a: number, b: number) => number): readonly SiteUse[] {
