@@ -127,7 +127,7 @@ export async function profileOfDynamic(): Promise<string> {
   const file = { path: 'sample.rb', text: DYNAMIC.replace('Style.new.\n', '') };
   const { sites } = recordFiles(await rubyParser, [file], '');
   const uses = [{ receiver: 'Style', ofModule: true, value: 'def bold = 1', count: 1 }];
-  const learned = sites.map(({ isLoop: _, ...site }) => ({
+  const learned = sites.map(({ from: _, ...site }) => ({
     ...site,
     category: 'single' as const,
     uses,

@@ -124,6 +124,17 @@ function typeBodies(
   return unitsOf(program, source, []).flatMap(unit => (unit.kind === 'method' ? [] : [typeBody(unit, input)]));
 }
 
+/** Characters of code outside of methods in one file. More, as in specs of a large library, is read once, by summaries. */
+const MOST_OUTSIDE = 20_000;
+
+function lengthOutside({ program, files }: InferredInput, path: string): number {
+  const source = files.get(path);
+  const bodies = source === undefined ? [] : unitsOf(program, source, []);
+  return bodies
+    .flatMap(unit => (unit.kind === 'method' ? [] : unit.declarations))
+    .reduce((sum, { kind, span }) => sum + (kind === 'statement' ? span.end - span.start : 0), 0);
+}
+
 interface Closed {
   readonly runs: ClosedRuns;
   readonly supplies: Supplies;
@@ -141,9 +152,12 @@ function closeWorld(input: InferredInput): Closed {
     summaryOf: key => summaries.summaryOf(key, program),
     callersOf,
   };
-  const callsIn = (path: string, reader: SummaryReader): readonly OutgoingCall[] =>
+  const findCalls = (path: string, reader: SummaryReader): readonly OutgoingCall[] =>
     typeBodies(input, path, reader).flatMap(body => body.declarations.flatMap(({ outgoing }) => outgoing));
-  const openCallsIn = memoise((path: string) => callsIn(path, summaries.readerOf(program)));
+  const openCallsIn = memoise((path: string) => findCalls(path, summaries.readerOf(program)));
+  const isLong = memoise((path: string) => lengthOutside(input, path) > MOST_OUTSIDE);
+  const callsIn = (path: string, reader: SummaryReader): readonly OutgoingCall[] =>
+    isLong(path) ? openCallsIn(path) : findCalls(path, reader);
   const runs: ClosedRuns = new ClosedRuns({
     ...ways,
     suppliedTo: method => supplies.of(method),
