@@ -26,6 +26,12 @@ module Enumerable
   label :count, :any?, :none?, :all?, :one?, :sum, :min, :max, :minmax, :first, :include?, :member?, :find, :detect, returns: :other
   label :find_index, :min_by, :max_by, :inject, :reduce, :each_with_object, returns: :other
   label :reduce, :inject, answers: :fold
+  label :all?, answers: :every
+  label :any?, answers: :some
+  label :none?, answers: :no
+  label :grep, keeps: :matching
+  label :grep_v, keeps: :others
+  label :each_with_index, yields: :indexed
   label :to_h, arranges: :pairs
   label :zip, arranges: :rows
   label :map, :collect, :select, :filter, :reject, :partition, :group_by, :sort, :sort_by, :flat_map, :filter_map, returns: :new
@@ -43,6 +49,10 @@ class Array
   label :empty?, answers: :empty
   label :first, :last, :min, :max, :sample, :pop, :shift, :min_by, :max_by, answers: :element
   label :reduce, :inject, answers: :fold
+  label :[], :at, :fetch, :slice, seeks: :index
+  label :all?, answers: :every
+  label :any?, answers: :some
+  label :none?, answers: :no
   label :to_h, arranges: :pairs
   label :flatten, arranges: :flat
   label :transpose, arranges: :columns
@@ -73,6 +83,9 @@ class Hash
   label :count, answers: :count
   label :empty?, answers: :empty
   label :key?, :has_key?, :include?, :member?, answers: :key
+  label :all?, answers: :every
+  label :any?, answers: :some
+  label :none?, answers: :no
   label :[], :key?, :has_key?, :include?, :member?, :fetch, :dig, :delete, :assoc, seeks: :key
   label :values_at, :fetch_values, :slice, :except, seeks: :keys
   label :size, :length, :count, :empty?, :any?, :none?, :all?, :one?, :sum, :first, :[], :fetch, :dig, returns: :other
@@ -94,6 +107,9 @@ class Set
   label :size, :length, answers: :size
   label :count, answers: :count
   label :empty?, answers: :empty
+  label :all?, answers: :every
+  label :any?, answers: :some
+  label :none?, answers: :no
   label :size, :length, :count, :empty?, :any?, :none?, :all?, :sum, :min, :max, :first, :include?, :member?, returns: :other
   label :find, :inject, :reduce, :each_with_object, :join, returns: :other
   label :+, :-, :&, :|, :sort, :map, :select, :filter, :reject, :partition, :group_by, :sort_by, :flat_map, :filter_map, returns: :new
@@ -140,6 +156,7 @@ class Regexp
 end
 
 class Range
+  label :step, :%, arranges: :steps
   label :reduce, :inject, answers: :fold
   label :count, answers: :count
   label :size, answers: :size
@@ -147,7 +164,13 @@ class Range
   label :to_a, :entries, returns: :new
 end
 
+class Enumerator
+  label :with_index, yields: :indexed
+end
+
 class Integer
+  label :zero?, answers: :zero
+  label :nonzero?, :positive?, answers: :nonzero
   label :times, :upto, :downto, discards: :results
 end
 

@@ -35,18 +35,29 @@ class String
   label :sub, :gsub, :scan, :sub!, :gsub!, :match, :each_char, :each_line, :each_byte, keeps_block: false
   label :match?, :==, :===, :eql?, :<=>, :+, :*, :%, :<<, :concat, :include?, :end_with?, :to_i, :to_sym, matches: :nothing
   label :tr, :delete, :squeeze, :count, :ljust, :rjust, :center, :casecmp, :casecmp?, :encode, :force_encoding, matches: :nothing
+  label :+@, :-@, :ascii_only?, :b, :bytes, :bytesize, :byteslice, :bytesplice, :chars, :chomp!, :chop, :chop!, :chr, :clear, matches: :nothing
+  label :codepoints, :crypt, :delete!, :delete_prefix, :delete_prefix!, :delete_suffix, :delete_suffix!, :dump, matches: :nothing
+  label :upcase!, :downcase!, :capitalize!, :swapcase!, :each_byte, :each_char, :each_line, :empty?, :encode!, :encoding, matches: :nothing
+  label :freeze, :getbyte, :setbyte, :hash, :hex, :oct, :ord, :inspect, :intern, :length, :size, :lines, matches: :nothing
+  label :strip, :lstrip, :rstrip, :strip!, :lstrip!, :rstrip!, :reverse, :reverse!, :scrub, :scrub!, :squeeze!, :sum, matches: :nothing
+  label :succ, :succ!, :next, :next!, :to_c, :to_f, :to_r, :to_s, :to_str, :tr!, :tr_s, :tr_s!, :undump, :upto, matches: :nothing
+  label :unicode_normalize, :unicode_normalize!, :unicode_normalized?, :valid_encoding?, :dedup, matches: :nothing
+  label :<, :<=, :>, :>=, :between?, matches: :nothing
   label :unpack, :unpack1, :upcase, :downcase, :capitalize, :swapcase, :chomp, :insert, :replace, :prepend, matches: :nothing
 end
 
 class Symbol
   label :=~, :match, matches: :result
   label :[], matches: :alone
-  label :match?, :==, :<=>, matches: :nothing
+  label :match?, :==, :===, :<=>, :casecmp, :casecmp?, :capitalize, :downcase, :upcase, :swapcase, :empty?, matches: :nothing
+  label :encoding, :end_with?, :id2name, :name, :inspect, :intern, :length, :size, :next, :succ, :to_proc, matches: :nothing
+  label :to_s, :to_sym, :clone, :<, :<=, :>, :>=, matches: :nothing
 end
 
 class Regexp
   label :=~, :===, :match, matches: :result
-  label :match?, :==, :source, :to_s, matches: :nothing
+  label :match?, :==, :eql?, :source, :to_s, :casefold?, :encoding, :fixed_encoding?, :hash, :inspect, matches: :nothing
+  label :named_captures, :names, :options, matches: :nothing
 
   class << self
     label :escape, :quote, :union, matches: :nothing

@@ -119,7 +119,7 @@ const OBSERVE = `
 `;
 
 const FROZEN = `
-  MADE = { "NilClass" => [nil], "TrueClass" => [true], "FalseClass" => [false], "Symbol" => [:a, :"b c"], "String" => [+"a", "b"] }
+  MADE = { "NilClass" => [nil], "TrueClass" => [true], "FalseClass" => [false], "Symbol" => [:a, :"b c"], "MatchData" => [/a/.match("ab".dup)], "String" => [+"a", "b"] }
   WANTED.reject { |key|
     owner, name = key.split("#", 2)
     MADE.fetch(owner).all? { |one| one.public_send(name).frozen? }
@@ -254,13 +254,13 @@ const BATCH = 10;
 const YIELD = `
   require "set"
   MADE = { "Array" => [1, [2, 3]], "Hash" => { a: 1, b: [2, 3] }, "Set" => Set[1, [2, 3]], "Range" => 1..3,
-    "Struct" => Struct.new(:a, :b).new(1, [2, 3]) }
+    "Struct" => Struct.new(:a, :b).new(1, [2, 3]), "Enumerator" => [1, [2, 3]].each, "Enumerable" => [1, [2, 3]].each }
   WANTED.reject { |key|
     owner, name = key.split("#", 2)
     made = MADE.fetch(owner)
     seen = []
     made.public_send(name) { |*given| seen << given }
-    seen == made.to_a.map { |element| [element] } ||
+    seen == made.to_a.map { |element| [element] } || name.end_with?("with_index") && seen == made.to_a.zip([0, 1]) ||
       owner == "Struct" && seen == (name == "each_pair" ? made.to_h.map { |pair| [pair] } : made.values.map { |value| [value] })
   }.join(" ")
 `;

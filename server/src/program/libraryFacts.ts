@@ -2,6 +2,7 @@
  * What labels in server/core say about the library method that a call runs, by class and method. A method without a
  * label is unknown: it may call any method, expose keys and return anything.
  */
+import type { Type } from '../types/type';
 import { coreMethodsNamed } from './coreMethods';
 import { findMethod } from './lookup';
 import { MemoKey, memoOf } from './memos';
@@ -156,6 +157,27 @@ export function mayReturnEnumerator(
       return block === null && required <= given && result.kind === 'nominal' && result.name === 'Enumerator';
     }),
   );
+}
+
+/**
+ * Whether a method of that name, given so many arguments, returns an object that a container of one of these classes holds,
+ * and does nothing else: one of the elements, or the value for a key or an index.
+ */
+export function readsElement(program: Program, classes: readonly string[], method: string, given: number): boolean {
+  return classes.some(name => {
+    const found = findMethod(program, name, method);
+    const [facts, held] = [found?.facts, program.classes.get(name)?.typeParams.at(-1)];
+    if (!found || !facts || !held || writesReceiver(found)) return false;
+    const isRead =
+      given === 0 ? facts.answers === 'element' : given === 1 && (facts.seeks === 'key' || facts.seeks === 'index');
+    return isRead && (found.signature?.arms ?? []).some(({ type }) => isMaybe(type.result, held.name));
+  });
+}
+
+/** Whether it is the type variable, or nil. */
+function isMaybe(type: Type, variable: string): boolean {
+  const members = type.kind === 'union' ? type.members.filter(({ kind }) => kind !== 'nil') : [type];
+  return members.length === 1 && members[0]!.kind === 'variable' && members[0]!.name === variable;
 }
 
 /** For a container of unknown class: whether a method of that name may put something into it. */

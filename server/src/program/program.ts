@@ -76,6 +76,24 @@ export type Visibility = 'public' | 'protected' | 'private';
  */
 export type CallbackOwner = 'self' | 'receiver' | 'keys' | 'arguments';
 
+/** What the result of a library method says of a container, a number, a pattern or an object. */
+export type LibraryAnswer =
+  | 'size'
+  | 'count'
+  | 'empty'
+  | 'key'
+  | 'element'
+  | 'fold'
+  | Quantity
+  | 'zero'
+  | 'nonzero'
+  | 'match'
+  | 'group'
+  | 'class';
+
+/** For how many of the elements something holds. */
+export type Quantity = 'every' | 'some' | 'no';
+
 /** What a library method does besides its signature, as `label` in server/core states it. */
 export interface LibraryFacts {
   /** The methods that it may call of each; null: unknown, so any. */
@@ -90,8 +108,11 @@ export interface LibraryFacts {
   readonly exposesKeys: boolean;
   /** It runs the receiver's code: `Proc#call`. */
   readonly runsReceiver: boolean;
-  /** It yields exactly one value per element: the element, or for a Struct the pair of its name and the element. */
-  readonly yields: 'elements' | 'pairs' | null;
+  /**
+   * It yields once per element: the element, for a Struct the pair of its name and the element, or the element and its
+   * index (`indexed`).
+   */
+  readonly yields: 'elements' | 'pairs' | 'indexed' | null;
   /**
    * Without arguments and block, it combines all elements with this operator, in any order; `+` starts from 0. For a
    * method of Comparable, the operands are the receiver and the arguments.
@@ -107,24 +128,30 @@ export interface LibraryFacts {
   /**
    * What its result says of a container: how many elements it has (`size`; `count`: without arguments and block),
    * whether it has any (`empty`), whether there is this key (`key`), one of its elements unless it is empty (`element`;
-   * `fold`: or what a block makes of them). `match`: truthy if the pattern matches. `group`: a group of the match that its argument names. `class`: it looks at nothing but
-   * what the object is.
+   * `fold`: or what a block makes of them), whether a block is truthy for `every`, `some` or `no` element (without a
+   * block: whether the elements are). `zero`: whether a number is zero; `nonzero`: nil or false for zero. `match`: truthy if
+   * the pattern matches. `group`: a group of the match that its argument names. `class`: it looks at nothing but what the
+   * object is.
    */
-  readonly answers: 'size' | 'count' | 'empty' | 'key' | 'element' | 'fold' | 'match' | 'group' | 'class' | null;
-  /** It looks up its first argument as a key, or all of them. */
-  readonly seeks: 'key' | 'keys' | null;
+  readonly answers: LibraryAnswer | null;
+  /** It looks up its first argument as a key, or all of them; or its first argument is an index. */
+  readonly seeks: 'key' | 'keys' | 'index' | null;
   /** What it puts into the receiver: its last argument, parts of its arguments or what a block returns, or nothing. */
   readonly stores: 'argument' | 'contents' | 'nothing' | null;
-  /** With a block, the result has the elements for which the block is truthy, or falsy; or it is the first of them. */
-  readonly keeps: 'truthy' | 'falsy' | null;
+  /**
+   * With a block, the result has the elements for which the block is truthy, or falsy; or it is the first of them. It has, or its
+   * block gets, the elements that the argument matches by `===` (`matching`), or the `others`.
+   */
+  readonly keeps: 'truthy' | 'falsy' | 'matching' | 'others' | null;
   /** With a block, its result is an array of what the block returns: all, those that are truthy, or the elements of each. */
   readonly collects: 'results' | 'truthy' | 'parts' | null;
   /**
    * Without a block, the result has the elements in another form: a hash of the pairs (`pairs`), one array without nested
-   * arrays (`flat`), rows as columns (`columns`), or rows of what is at the same index here and in the arguments (`rows`).
+   * arrays (`flat`), rows as columns (`columns`), rows of what is at the same index here and in the arguments (`rows`), or every
+   * so many numbers of a range (`steps`).
    * The members of a Struct: an array (`list`), or a hash by name (`named`).
    */
-  readonly arranges: 'pairs' | 'flat' | 'columns' | 'rows' | 'list' | 'named' | null;
+  readonly arranges: 'pairs' | 'flat' | 'columns' | 'rows' | 'steps' | 'list' | 'named' | null;
   /** With a block, it compares what the block returns by `<=>`, and raises if it cannot. */
   readonly orders: 'results' | null;
   /** It goes through nested arrays, and raises if one contains itself. */

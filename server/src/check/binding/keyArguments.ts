@@ -21,7 +21,7 @@ export function armsForKeyLookup(
   actuals: Actuals,
 ): readonly MethodType[] {
   const seeks = info?.owner === 'Hash' && !info.singleton ? info.facts?.seeks : null;
-  if (!seeks) return arms;
+  if (!seeks || seeks === 'index') return arms;
   const sought = seeks === 'key' ? actuals.list.slice(0, 1) : actuals.list;
   const types = sought.flatMap(actual => (actual.kind === 'positional' ? [actual.type] : []));
   if (types.length === 0) return arms;

@@ -176,7 +176,7 @@ function calleeOf(ctx: Ctx, info: MethodInfo, member: Type, type: Type): Callee 
   const typed = memberwiseTypes(ctx, info, name, typesOfComparable(ctx, info, name, declared));
   const arms = typesOfStep(
     type,
-    info.name,
+    info,
     typed.map(arm => instantiateMethod(ctx, arm, { owner: info.owner, receiver: type, self: member })),
   );
   return { receiver: member, info, arms: byAllocation(info, type, arms), growth: null, makes: null };

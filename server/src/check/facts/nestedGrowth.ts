@@ -4,8 +4,9 @@
  * the entry `groups[]` in `Env.growing`, beside `groups`.
  */
 import { mayCallOnSelf } from '../../program/implicitCalls';
-import { returnedByContainer, storesArgument, writesReceiver } from '../../program/libraryFacts';
+import { readsElement, returnedByContainer, storesArgument, writesReceiver } from '../../program/libraryFacts';
 import { findMethod } from '../../program/lookup';
+import type { Program } from '../../program/program';
 import type { Arg, Block, Call, Expr } from '../../ril/ril';
 import { isTemporaryName } from '../../ril/temporaryName';
 import { mentionsSelf } from '../../types/mentions';
@@ -15,7 +16,11 @@ import { fillEmptyLiterals, generaliseType, joinTwoTypes, resolveType } from '..
 import type { Ctx } from '../state/context';
 import { bindLocal, type Env } from '../state/env';
 
-const CONTAINERS: ReadonlySet<string> = new Set(['Array', 'Hash', 'Set']);
+const CONTAINERS = ['Array', 'Hash', 'Set'] as const;
+
+function isContainer(name: string): boolean {
+  return CONTAINERS.some(each => each === name);
+}
 
 function nestOf(name: string): string {
   return `${name}[]`;
@@ -27,7 +32,7 @@ export function openNestedContainer(ctx: Ctx, value: Expr, type: Type): Type | n
   const inner = findInnerAllocation(value);
   if (inner === null) return null;
   if (inner === 'nothing') return type;
-  if (made.kind !== 'nominal' || !CONTAINERS.has(made.name)) return null;
+  if (made.kind !== 'nominal' || !isContainer(made.name)) return null;
   return nominal(made.name, [
     ...made.args.slice(0, -1).map(makePartGrowable),
     makeGrowable(ctx, made.args.at(-1) ?? BOTTOM),
@@ -37,8 +42,8 @@ export function openNestedContainer(ctx: Ctx, value: Expr, type: Type): Type | n
 /** A fresh container holds only what it is known to hold. */
 export function makeGrowable(ctx: Ctx, type: Type): Type {
   const container = generaliseType(ctx, resolveType(ctx, type));
-  const isContainer = container.kind === 'nominal' && CONTAINERS.has(container.name);
-  return isContainer ? nominal(container.name, container.args.map(makePartGrowable)) : type;
+  const isOpen = container.kind === 'nominal' && isContainer(container.name);
+  return isOpen ? nominal(container.name, container.args.map(makePartGrowable)) : type;
 }
 
 function makePartGrowable(part: Type): Type {
@@ -80,7 +85,7 @@ function isFreshContainer(expr: Expr): boolean {
   if (expr.kind === 'array') return expr.elements.length === 0;
   if (expr.kind === 'hash') return expr.entries.length === 0;
   const isNew = expr.kind === 'call' && expr.method === 'new' && expr.receiver?.kind === 'const' && expr.block === null;
-  if (!isNew || expr.receiver?.kind !== 'const' || !CONTAINERS.has(expr.receiver.name)) return false;
+  if (!isNew || expr.receiver?.kind !== 'const' || !isContainer(expr.receiver.name)) return false;
   // `Array.new(3)` holds nil.
   return expr.args.every(isPlain) && (expr.receiver.name !== 'Array' || expr.args.length !== 1);
 }
@@ -92,14 +97,14 @@ function isPlain(arg: Arg): boolean {
 /** `groups[key] << x`, `(groups[key] ||= []) << x`: the local whose inner container receives the call. */
 export function nestedLocal(ctx: Ctx, env: Env, call: Call): string | null {
   if (env.growing.size === 0 || call.receiver === null || call.safe) return null;
-  const name = readLocal(call.receiver);
+  const name = readLocal(ctx.program, call.receiver);
   if (name === null || !env.growing.has(nestOf(name)) || !env.growing.has(name)) return null;
   return isInside(ctx, call.method) ? name : null;
 }
 
 /** Whether a method fills an inner container or reads from it, without letting the inner container itself escape. */
 function isInside(ctx: Ctx, method: string): boolean {
-  return storesArgument(ctx.program, method) || returnedByContainer(ctx.program, [...CONTAINERS], method) !== null;
+  return storesArgument(ctx.program, method) || returnedByContainer(ctx.program, CONTAINERS, method) !== null;
 }
 
 /** The growable type of the inner containers; null if there are none, or of several classes. */
@@ -107,24 +112,23 @@ export function innerOf(ctx: Ctx, env: Env, name: string): Type | null {
   const container = generaliseType(ctx, resolveType(ctx, env.locals.get(name) ?? BOTTOM));
   const held = container.kind === 'nominal' ? container.args.at(-1) : undefined;
   const plain = held === undefined ? null : generaliseType(ctx, resolveType(ctx, held));
-  return plain?.kind === 'nominal' && CONTAINERS.has(plain.name) ? plain : null;
+  return plain?.kind === 'nominal' && isContainer(plain.name) ? plain : null;
 }
 
 /** The local that an element is read from. */
-function readLocal(expr: Expr): string | null {
-  if (expr.kind === 'seq') return expr.body.slice(0, -1).every(isTemporary) ? readLocal(expr.body.at(-1)!) : null;
+function readLocal(program: Program, expr: Expr): string | null {
+  if (expr.kind === 'seq')
+    return expr.body.slice(0, -1).every(isTemporary) ? readLocal(program, expr.body.at(-1)!) : null;
   if (expr.kind === 'or') {
-    const read = readLocal(expr.left);
+    const read = readLocal(program, expr.left);
     const write = expr.right.kind === 'call' && expr.right.method === '[]=' ? expr.right : null;
     const value = write?.args.at(-1);
     const isOwn = write?.receiver?.kind === 'var' && write.receiver.name === read;
     return isOwn && value?.type === 'positional' && isFreshContainer(value.value) ? read : null;
   }
   if (expr.kind !== 'call' || expr.receiver?.kind !== 'var' || expr.receiver.scope !== 'local') return null;
-  const isRead = expr.method === '[]' || expr.method === 'fetch' || expr.method === 'at';
-  const isEnd = expr.method === 'first' || expr.method === 'last';
-  const takes = isRead ? 1 : isEnd ? 0 : -1;
-  return expr.args.length === takes && expr.block === null && !expr.safe ? expr.receiver.name : null;
+  const isRead = expr.block === null && !expr.safe && readsElement(program, CONTAINERS, expr.method, expr.args.length);
+  return isRead ? expr.receiver.name : null;
 }
 
 /** A temporary that lowering introduced to evaluate an expression once. */
@@ -133,9 +137,9 @@ function isTemporary(expr: Expr): boolean {
 }
 
 /** `groups[key] ||= []` as a statement: its value is discarded, so it does not escape. */
-export function localFilledByDefault(env: Env, statement: Expr): string | null {
+export function localFilledByDefault({ program }: Ctx, env: Env, statement: Expr): string | null {
   const last = statement.kind === 'seq' ? statement.body.at(-1) : statement;
-  const name = last?.kind === 'or' ? readLocal(statement) : null;
+  const name = last?.kind === 'or' ? readLocal(program, statement) : null;
   return name !== null && env.growing.has(nestOf(name)) ? name : null;
 }
 
@@ -196,8 +200,9 @@ export function filledResult(
   growing: string | null,
   nested: string | null,
 ): Type | null {
-  if ((growing === null && nested === null) || call.method === '[]=' || call.method === 'store') return null;
+  if (growing === null && nested === null) return null;
   if (!storesArgument(ctx.program, call.method)) return null;
+  if (returnedByContainer(ctx.program, CONTAINERS, call.method) !== 'self') return null;
   const now = nested === null ? (growing === null ? null : env.locals.get(growing)) : innerOf(ctx, env, nested);
   return now ? fillEmptyLiterals(generaliseType(ctx, now)) : null;
 }

@@ -4,6 +4,8 @@
  * changed. Used only in strict nil mode.
  */
 import { answeredBy, factsOf } from '../../program/libraryFacts';
+import { methodByKey } from '../../program/lookup';
+import { keyParts } from '../../program/methodKey';
 import { findCertainGroups } from '../../ril/regexpGroups';
 import type { Call, Expr } from '../../ril/ril';
 import type { Type } from '../../types/type';
@@ -37,11 +39,13 @@ function findFilledContainer(ctx: Ctx, call: Call, holds: boolean): Expr | null 
   const { receiver, method } = call;
   if (receiver === null || call.block !== null) return null;
   if (call.args.length === 0) {
-    if (method === 'empty?' || method === 'blank?') return holds ? null : receiver;
-    if (method === 'any?' || method === 'present?') return holds ? receiver : null;
+    const answers = answeredBy(ctx.program, method);
+    // `blank?` and `present?`: of Active Support, whose signatures may come from anywhere.
+    if (answers.includes('empty') || answers.includes('no') || method === 'blank?') return holds ? null : receiver;
+    if (answers.includes('some') || method === 'present?') return holds ? receiver : null;
     const counted = findCountedContainer(ctx, receiver);
-    if (method === 'zero?') return holds ? null : counted;
-    return holds && (method === 'positive?' || method === 'nonzero?') ? counted : null;
+    const ofCount = factsOf(ctx.program, 'Integer', method).answers;
+    return (ofCount === 'zero' && !holds) || (ofCount === 'nonzero' && holds) ? counted : null;
   }
   const counted = findCountedContainer(ctx, receiver);
   const limit = integerArgument(call);
@@ -130,18 +134,20 @@ function isHash(type: Type): boolean {
   return type.kind === 'finiteHash' || (type.kind === 'nominal' && type.name === 'Hash');
 }
 
-const MATCHES: ReadonlySet<string> = new Set(
-  `=~ === match sub gsub sub! gsub! scan [] []= slice slice! index rindex byteindex split partition rpartition
-  start_with? each_line case`.split(/\s+/),
-);
-
-/** Another match overwrites `$~`. */
-export function dropLastMatch(env: Env, call: Call, target: CallTarget): Env {
-  if (!MATCHES.has(call.method) || ![...env.facts.keys()].some(isOfMatch)) return env;
-  const mayMatch = target.candidates.some(({ method }) => method !== null && /^(String|Symbol|Regexp)\b/.test(method));
+/** Another match overwrites `$~`: a method of a class that matches, unless its label or its arguments say otherwise. */
+export function dropLastMatch(ctx: Ctx, env: Env, call: Call, target: CallTarget): Env {
+  if (![...env.facts.keys()].some(isOfMatch)) return env;
+  const isGivenNothing = call.args.length === 0 && call.block === null;
+  const mayMatch = target.candidates.some(({ method }) => {
+    const owner = method === null ? null : MATCHING.find(each => keyParts(method).owner === each);
+    if (method === null || !owner || (isGivenNothing && owner !== 'Regexp')) return false;
+    return methodByKey(ctx.program, method)?.facts?.matches !== 'nothing';
+  });
   if (!mayMatch) return env;
   return { ...env, facts: new Map([...env.facts].filter(([path]) => !isOfMatch(path))) };
 }
+
+const MATCHING = ['String', 'Symbol', 'Regexp'] as const;
 
 function isOfMatch(path: string): boolean {
   return /^\$([~&`'+]|\d+)/.test(path);

@@ -4,7 +4,7 @@
  */
 import type { Block, Call, Expr, Param } from '../../ril/ril';
 import { equalTypes } from '../../types/equal';
-import type { MethodType, Type } from '../../types/type';
+import type { Type } from '../../types/type';
 import { BOTTOM, nominal } from '../../types/type';
 import { substituteSolutionInType } from '../../typing/instantiate';
 import { fillEmptyLiterals, generaliseType, joinTwoTypes, resolveType } from '../../typing/typeOps';
@@ -24,22 +24,20 @@ const MOST_ITERATIONS = 4;
 export function growMemoObject(ctx: Ctx, call: Call, actuals: Actuals, choices: readonly Choice[]): Actuals | null {
   const [memo] = actuals.list;
   const block = call.block?.type === 'block' ? call.block.block : null;
-  const folds = call.method === 'inject' || call.method === 'reduce';
-  if ((!folds && call.method !== 'each_with_object' && call.method !== 'with_object') || block === null) return null;
+  const use = block === null ? null : findMemo(choices);
+  if (block === null || use === null || block.params.length !== 2) return null;
   if (memo?.kind !== 'positional' || memo.expr === null || actuals.list.length !== 1) return null;
   const start = freshContainer(ctx, memo.expr, memo.type);
-  const shape = shapeOf(choices);
-  const [item, into] = folds ? [block.params[1], block.params[0]] : block.params;
-  if (start === null || shape === null || into === undefined || into.name === null || into.destructure !== null)
+  const [item, into] = [block.params[1 - use.position], block.params[use.position]];
+  if (start === null || item === undefined || into === undefined || into.name === null || into.destructure !== null)
     return null;
-  if (item === undefined || block.params.length !== 2) return null;
   const filling: Filling = {
     block,
     item,
-    element: shape.params[folds ? 1 : 0]?.type ?? BOTTOM,
+    element: use.element,
     name: into.name,
     made: memo.expr,
-    folds,
+    folds: use.folds,
   };
   const type = fillContainer(ctx, actuals.env, filling, start);
   return { ...actuals, list: [{ ...memo, type: fillEmptyLiterals(type) }] };
@@ -64,15 +62,31 @@ function emptyOf(kind: 'array' | 'hash'): Type {
   return kind === 'array' ? nominal('Array', [BOTTOM]) : nominal('Hash', [BOTTOM, BOTTOM]);
 }
 
-function shapeOf(choices: readonly Choice[]): MethodType | null {
+interface Memo {
+  /** Of the block's two parameters, the one that gets the memo. */
+  readonly position: 0 | 1;
+  /** What the other one gets. */
+  readonly element: Type;
+  /** `inject`: the result of one iteration is the memo of the next. */
+  readonly folds: boolean;
+}
+
+/** The method returns its argument, or what the block makes of it, and passes it to the block: its signature says so. */
+function findMemo(choices: readonly Choice[]): Memo | null {
   const [choice, ...others] = choices;
   const [chosen] = choice?.chosen ?? [];
   if (others.length > 0 || !chosen?.arm.block) return null;
-  const { type } = chosen.arm.block;
-  return {
-    ...type,
-    params: type.params.map(param => ({ ...param, type: substituteSolutionInType(param.type, chosen.match.bounds) })),
-  };
+  const { params, result, block } = chosen.arm;
+  const [memo] = params;
+  const given = block!.type.params;
+  if (memo?.type.kind !== 'variable' || params.length !== 1 || given.length !== 2) return null;
+  const isMemo = (type: Type): boolean =>
+    type.kind === 'variable' && type.name === (memo.type as { name: string }).name;
+  if (!isMemo(result)) return null;
+  const position = given.findIndex(({ type }) => isMemo(type));
+  if (position !== 0 && position !== 1) return null;
+  const element = substituteSolutionInType(given[1 - position]!.type, chosen.match.bounds);
+  return { position, element, folds: isMemo(block!.type.result) };
 }
 
 interface Filling {

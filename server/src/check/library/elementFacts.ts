@@ -3,6 +3,7 @@
  * until its contents may have changed. A fact like those of nilGuards.ts, used by calls that only read and whose block
  * leaves the contents unchanged.
  */
+import { factsOf, mayWriteContents, returnedByContainer } from '../../program/libraryFacts';
 import type { Call, Expr } from '../../ril/ril';
 import type { Type } from '../../types/type';
 import { NIL, nominal } from '../../types/type';
@@ -19,7 +20,7 @@ const ELEMENTS = '%elements';
 
 /** The facts that hold after the call was truthy. */
 export function learnElementFacts(ctx: Ctx, env: Env, call: Call): Env {
-  if (!env.reachable || call.receiver === null || (call.method !== 'all?' && call.method !== 'none?')) return env;
+  if (!env.reachable || call.receiver === null || quantityOf(ctx, call) === null) return env;
   const seen = ctx.out.types.get(call.receiver);
   const path = seen === undefined ? null : pathOf(ctx, call.receiver);
   const element = seen === undefined ? null : elementIn(ctx, resolveType(ctx, seen));
@@ -27,14 +28,16 @@ export function learnElementFacts(ctx: Ctx, env: Env, call: Call): Env {
   const known =
     call.args.length > 0
       ? elementMatching(ctx, call, element)
-      : narrowByPredicate(ctx, env, call, element, branchOf(call));
+      : narrowByPredicate(ctx, env, call, element, quantityOf(ctx, call) === 'every' ? 'truthy' : 'falsy');
   return known === null || known.kind === 'bottom' || sameTypes(known, element)
     ? env
     : setFact(env, `${path}.${ELEMENTS}`, known);
 }
 
-function branchOf(call: Call): 'truthy' | 'falsy' {
-  return call.method === 'all?' ? 'truthy' : 'falsy';
+/** Something holds for all elements, or for none. */
+function quantityOf({ program }: Ctx, { method }: Call): 'every' | 'no' | null {
+  const { answers } = factsOf(program, 'Array', method);
+  return answers === 'every' || answers === 'no' ? answers : null;
 }
 
 function isOfLibrary(ctx: Ctx, call: Call): boolean {
@@ -49,22 +52,23 @@ function elementMatching(ctx: Ctx, call: Call, element: Type): Type | null {
   if (call.args.length !== 1 || only?.type !== 'positional') return null;
   const { value } = only;
   if (value.kind === 'lit' && value.value.type === 'nil')
-    return call.method === 'none?' ? notLiteralPart(ctx, element, NIL) : null;
+    return quantityOf(ctx, call) === 'no' ? notLiteralPart(ctx, element, NIL) : null;
   const name = testedClass(ctx, value);
   if (name === null) return null;
-  return call.method === 'all?' ? instancePart(ctx, element, name) : notInstancePart(ctx, element, name);
+  return quantityOf(ctx, call) === 'every' ? instancePart(ctx, element, name) : notInstancePart(ctx, element, name);
 }
 
-/** Methods that neither write the receiver nor let it escape. */
-const READS: ReadonlySet<string> = new Set(
-  `map collect flat_map collect_concat filter_map select filter reject find_all find detect sum inject reduce min max minmax
-  min_by max_by sort sort_by group_by partition first last [] at fetch dig values values_at take drop join zip
-  each_with_object to_h index_by uniq reverse compact tally`.split(/\s+/),
-);
+const CONTAINERS = ['Array', 'Hash', 'Set'] as const;
+
+/** Whether the method neither writes the receiver nor returns it, so that no other name for it exists. */
+function onlyReads({ program }: Ctx, method: string): boolean {
+  const returned = returnedByContainer(program, CONTAINERS, method);
+  return (returned === 'new' || returned === 'other') && !mayWriteContents(program, method);
+}
 
 /** The receiver's type narrowed by the fact; null if there is no fact. */
 export function receiverByElementFacts(ctx: Ctx, env: Env, call: Call, type: Type): Type | null {
-  if (env.facts.size === 0 || call.receiver === null || !READS.has(call.method)) return null;
+  if (env.facts.size === 0 || call.receiver === null || !onlyReads(ctx, call.method)) return null;
   const name = factOf(ctx, call.receiver);
   const element = name === null ? undefined : env.facts.get(name);
   const kind = className(resolveType(ctx, type));

@@ -29,7 +29,7 @@ import { resultOfLiteral } from './literalResults';
 
 /** Returns null if the signature is as precise. */
 export function elementResult(ctx: Ctx, receiver: Type, call: Sending, block: CheckedBlock | null): Type | null {
-  if (block !== null && (call.method === 'with_index' || call.method === 'each_with_index'))
+  if (block !== null && factsOf(ctx.program, 'Enumerator', call.method).yields === 'indexed')
     return resultOfWithIndex(ctx, call, block);
   if (call.method === '[]=') return resultOfIndexWrite(ctx, receiver, call.args);
   if (call.method === 'fetch') return resultOfFetch(ctx, receiver, call);

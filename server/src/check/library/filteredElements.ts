@@ -72,10 +72,10 @@ function resultOfPartition(ctx: Ctx, env: Env, call: Call, element: Type): Type 
 }
 
 function elementsKept(ctx: Ctx, env: Env, call: Call, element: Type, kind: string | null): Type | null {
-  if (call.method === 'grep' || call.method === 'grep_v')
+  const { keeps } = factsOf(ctx.program, kind ?? 'Array', call.method);
+  if (keeps === 'matching' || keeps === 'others')
     return call.block === null ? narrowGrepElement(ctx, call, element) : null;
-  const branch = factsOf(ctx.program, kind ?? 'Array', call.method).keeps;
-  return branch === null ? null : narrowByPredicate(ctx, env, call, element, branch);
+  return keeps === null ? null : narrowByPredicate(ctx, env, call, element, keeps);
 }
 
 /** The elements for which the call's block is truthy, or falsy. */

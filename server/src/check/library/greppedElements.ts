@@ -3,24 +3,31 @@
  * `list.grep(/…/)` iterates over matchable elements: not numbers, nil, true or false.
  */
 import { findConstantExpr } from '../../program/constants';
+import { factsOf } from '../../program/libraryFacts';
 import { findSingletonMethod } from '../../program/lookup';
+import type { LibraryFacts } from '../../program/program';
 import type { Expr } from '../../ril/ril';
 import type { MethodType, Type } from '../../types/type';
 import { instancePart, matchablePart, notInstancePart } from '../../typing/narrow';
 import type { Sending } from '../state/call';
 import type { Ctx } from '../state/context';
 
+/** Which elements a method of Enumerable keeps. */
+function keptBy({ program }: Ctx, { method }: Sending): LibraryFacts['keeps'] {
+  return factsOf(program, 'Enumerable', method).keeps;
+}
+
 /** Returns null if the pattern does not narrow the elements. */
 export function narrowGrepElement(ctx: Ctx, call: Sending, element: Type): Type | null {
   const [only] = call.args;
+  const matching = keptBy(ctx, call) === 'matching';
   if (call.args.length !== 1 || only?.type !== 'positional') return null;
   const name = testedClass(ctx, only.value);
   // An object of unknown class that includes a module may still be a class, a number, anything.
   if (element.kind === 'dynamic' && name !== null && ctx.program.classes.get(name)?.kind === 'module') return null;
-  if (name !== null)
-    return call.method === 'grep' ? instancePart(ctx, element, name) : notInstancePart(ctx, element, name);
+  if (name !== null) return matching ? instancePart(ctx, element, name) : notInstancePart(ctx, element, name);
   const isRegexp = only.value.kind === 'lit' && only.value.value.type === 'regexp';
-  return isRegexp && call.method === 'grep' ? matchablePart(ctx, element) : null;
+  return isRegexp && matching ? matchablePart(ctx, element) : null;
 }
 
 /** The class that `pattern === x` tests, unless it redefines `===`. */
@@ -32,7 +39,8 @@ export function testedClass(ctx: Ctx, pattern: Expr): string | null {
 
 /** The block type of `grep`, with the narrowed element. */
 export function narrowGrepBlock(ctx: Ctx, call: Sending, declared: MethodType): MethodType {
-  if (call.method !== 'grep' && call.method !== 'grep_v') return declared;
+  const kept = keptBy(ctx, call);
+  if (kept !== 'matching' && kept !== 'others') return declared;
   const [first, ...others] = declared.params;
   if (first === undefined) return declared;
   const part = narrowGrepElement(ctx, call, first.type);

@@ -1,5 +1,5 @@
 /** Results that a tuple, a finite hash or a literal argument makes more precise than the signature. */
-import { factsOf, writesReceiver } from '../../program/libraryFacts';
+import { factsOf, readsElement, writesReceiver } from '../../program/libraryFacts';
 import { findMethod } from '../../program/lookup';
 import type { Arg } from '../../ril/ril';
 import type { HashEntry, MethodType, Type } from '../../types/type';
@@ -23,7 +23,7 @@ export function resultOfLiteral(ctx: Ctx, receiver: Type, call: Sending, declare
   if (type.kind === 'tuple') return elementAt(type.elements, call) ?? oneOf(ctx, type.elements, call, declared);
   if (type.kind === 'finiteHash') return entryAt(ctx, type, call) ?? resultOfFiniteHash(ctx, call, declared);
   if (type.kind === 'nominal' && type.name === 'MatchData') return wholeMatch(call) ?? declared;
-  if (call.method === '**' || call.method === 'pow') return resultOfPower(type, call, declared);
+  if (POWERS.names.split(' ').includes(call.method)) return resultOfPower(type, call, declared);
   if (call.method === 'scan') return resultOfScan(call, declared);
   if (type.kind === 'union') return joinOverMembers(ctx, type.members, call) ?? declared;
   return declared;
@@ -43,7 +43,8 @@ function resultOfFiniteHash(ctx: Ctx, call: Sending, declared: Type): Type {
 function isOpenEnd({ receiver, method, args }: Sending): boolean {
   const range = receiver?.kind === 'seq' && receiver.body.length === 1 ? receiver.body[0] : receiver;
   if (range?.kind !== 'range' || args.length > 0) return false;
-  return (method === 'end' && range.to === null) || (method === 'begin' && range.from === null);
+  if (range.to === null && method === 'end') return true;
+  return range.from === null && method === 'begin';
 }
 
 /** `[Integer, String] or nil`: other code reports the alternatives that do not have the method. */
@@ -62,6 +63,8 @@ function joinOverMembers(ctx: Ctx, members: readonly Type[], call: Sending): Typ
 function wholeMatch(call: Sending): Type | null {
   return call.method === '[]' && integerArgument(call.args) === 0 ? STRING : null;
 }
+
+const POWERS = { class: 'Integer', names: '** pow', arity: 1 } as const;
 
 /** `2 ** -1` is (1/2). */
 function resultOfPower(base: Type, call: Sending, declared: Type): Type {
@@ -105,21 +108,44 @@ function isClass(type: Type, name: string): boolean {
   return type.kind === 'nominal' && type.name === name;
 }
 
+/** A method of Array on a tuple. `at`: its argument; null: it has none. */
+interface TupleRow {
+  readonly class: 'Array';
+  readonly names: string;
+  readonly arity: 0 | 1;
+  readonly result: (elements: readonly Type[], at: number) => Type | null;
+}
+
+const OF_TUPLES: readonly TupleRow[] = [
+  { class: 'Array', names: 'first', arity: 0, result: elements => elements[0] ?? NIL },
+  { class: 'Array', names: 'last', arity: 0, result: elements => elements[elements.length - 1] ?? NIL },
+  { class: 'Array', names: 'first take', arity: 1, result: part((elements, count) => elements.slice(0, count)) },
+  {
+    class: 'Array',
+    names: 'last',
+    arity: 1,
+    result: part((elements, count) => (count === 0 ? [] : elements.slice(-count))),
+  },
+  { class: 'Array', names: 'drop', arity: 1, result: part((elements, count) => elements.slice(count)) },
+  {
+    class: 'Array',
+    names: '[] at slice',
+    arity: 1,
+    result: (elements, at) => elements[at < 0 ? elements.length + at : at] ?? NIL,
+  },
+];
+
+/** A negative number of elements raises. */
+function part(take: (elements: readonly Type[], count: number) => readonly Type[]): TupleRow['result'] {
+  return (elements, count) => (count < 0 ? null : tupleOf(take(elements, count)));
+}
+
 /** `t[0]`, `t.first`, `t.last`, `t.at(-1)`, `t.first(2)`, `t.drop(1)`. */
 function elementAt(elements: readonly Type[], call: Sending): Type | null {
-  if (call.args.length === 0 && call.block === null) {
-    if (call.method === 'first') return elements[0] ?? NIL;
-    if (call.method === 'last') return elements[elements.length - 1] ?? NIL;
-  }
-  const index = integerArgument(call.args);
-  if (index !== null && index >= 0 && call.block === null) {
-    if (call.method === 'first' || call.method === 'take') return tupleOf(elements.slice(0, index));
-    if (call.method === 'last') return tupleOf(index === 0 ? [] : elements.slice(-index));
-    if (call.method === 'drop') return tupleOf(elements.slice(index));
-  }
-  const reads = call.method === '[]' || call.method === 'at' || call.method === 'slice';
-  if (index === null || !reads) return null;
-  return elements[index < 0 ? elements.length + index : index] ?? NIL;
+  if (call.block !== null) return null;
+  const index = call.args.length === 0 ? 0 : integerArgument(call.args);
+  const row = OF_TUPLES.find(each => each.arity === call.args.length && each.names.split(' ').includes(call.method));
+  return index === null || !row ? null : row.result(elements, index);
 }
 
 function tupleOf(elements: readonly Type[]): Type {
@@ -144,7 +170,8 @@ function integerArgument(args: readonly Arg[]): number | null {
 /** `h[:a]`, `h.fetch(:a)`; with `[]`, a key that may be absent yields nil. */
 function entryAt(ctx: Ctx, hash: Extract<Type, { kind: 'finiteHash' }>, call: Sending): Type | null {
   const [only] = call.args;
-  if ((call.method !== '[]' && call.method !== 'fetch') || call.args.length !== 1 || call.block !== null) return null;
+  if (call.args.length !== 1 || call.block !== null || !readsElement(ctx.program, ['Hash'], call.method, 1))
+    return null;
   if (only?.type !== 'positional' || only.value.kind !== 'lit') return null;
   const { value } = only.value;
   if (value.type !== 'symbol' && value.type !== 'string' && value.type !== 'integer') return null;

@@ -26,7 +26,7 @@ export function checkSeq(ctx: Ctx, env: Env, seq: Seq, expected: Type | null): T
     // The observed path has ended: the code after it did not run.
     if (ctx.notTaken !== null && !now.reachable) return;
     const isLast = i === seq.body.length - 1;
-    const filled = isLast ? null : localFilledByDefault(now, expr);
+    const filled = isLast ? null : localFilledByDefault(ctx, now, expr);
     const before = filled === null ? now : markGrowing(now, filled, false);
     const typed = ctx.rules.expr(here, before, expr, isLast ? expected : null);
     if (bindsSelf(ctx.program, expr)) here = bindSelf(here, typed.type);

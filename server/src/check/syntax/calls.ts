@@ -231,7 +231,7 @@ interface Sent {
 
 /** The environment after the call: drops facts that it may have invalidated and grows containers. */
 function finishCall(ctx: Ctx, before: Env, call: Call, sent: Sent): Typed {
-  let env = dropLastMatch(applyCallEffects(ctx, sent.block?.env ?? sent.actuals.env, sent.target), call, sent.target);
+  let env = dropLastMatch(ctx, applyCallEffects(ctx, sent.block?.env ?? sent.actuals.env, sent.target), call, sent.target);
   env = addLookedUpKeys(ctx, growContainer(ctx, env, call, sent), call, sent.growing);
   env = closeAfterCall(ctx, env, call, sent.growing);
   if (sent.nested !== null) env = growInnerContainer(ctx, env, sent.choices, sent.nested);

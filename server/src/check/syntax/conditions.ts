@@ -1,32 +1,14 @@
-/**
- * Occurrence typing: how a condition narrows the paths in it when it is truthy and when it is falsy. Supports `&&`,
- * `||`, `!`, truthiness, `nil?`, `is_a?`, `===`, `==`, `respond_to?`, `&.`, assignments and patterns.
- */
-import { findConstantExpr } from '../../program/constants';
 import { findMethod } from '../../program/lookup';
 import type { And, Assign, Call, Expr, Lit, Or } from '../../ril/ril';
 import { YIELDED } from '../../types/flexible';
 import type { Type } from '../../types/type';
 import { BOOL, BOTTOM, FALSE, TRUE } from '../../types/type';
-import {
-  falsyPart,
-  instancePart,
-  literalPart,
-  mayHaveSubclasses,
-  nilPart,
-  nonNilPart,
-  notInstancePart,
-  notLiteralPart,
-  notRespondingPart,
-  respondingPart,
-  truthyPart,
-} from '../../typing/narrow';
+import { falsyPart, nonNilPart, truthyPart } from '../../typing/narrow';
 import { joinTwoTypes, mayBeNil, resolveType } from '../../typing/typeOps';
-import { literalOf } from '../binding/arguments';
 import { learnGuard } from '../facts/nilGuards';
-import { isNeverAssigned } from '../facts/onlyValue';
 import { learnType } from '../facts/path';
 import { learnElementFacts } from '../library/elementFacts';
+import { testOf } from '../library/typeTests';
 import type { Branches, Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { joinEnvs, makeUnreachable } from '../state/env';
@@ -185,132 +167,4 @@ function checkNegation(ctx: Ctx, env: Env, call: Call, receiver: Expr): Branches
     falsy: inner.truthy,
     ...(never && { never }),
   };
-}
-
-interface Test {
-  readonly subject: Expr;
-  readonly yes: (type: Type) => Type;
-  readonly no: ((type: Type) => Type) | null;
-}
-
-/** The calls that narrow a path. */
-function testOf(ctx: Ctx, call: Call): Test | null {
-  const receiver: Expr = call.receiver ?? { kind: 'self', span: call.span };
-  const [first] = call.args;
-  const argument = first?.type === 'positional' && call.args.length === 1 ? first.value : null;
-  switch (call.method) {
-    case 'nil?':
-      return call.args.length > 0
-        ? null
-        : { subject: receiver, yes: type => nilPart(ctx, type), no: type => nonNilPart(ctx, type) };
-    // Active Support: a present value is neither nil nor false.
-    case 'present?':
-    case 'blank?': {
-      const known = findMethod(ctx.program, 'Object', call.method);
-      if (known === null || known.origin === 'workspace' || call.args.length > 0) return null;
-      const removeNil = (type: Type): Type => nonNilPart(ctx, type);
-      const keep = (type: Type): Type => type;
-      const present = call.method === 'present?';
-      return { subject: receiver, yes: present ? removeNil : keep, no: present ? keep : removeNil };
-    }
-    case 'is_a?':
-    case 'kind_of?':
-      return argument && classTest(ctx, receiver, argument, true);
-    case 'instance_of?':
-      return argument && classTest(ctx, receiver, argument, false);
-    case 'respond_to?':
-      return argument && respondTest(ctx, receiver, argument);
-    case '===':
-      return argument && (classTest(ctx, argument, receiver, true) ?? literalTest(ctx, argument, receiver, true));
-    case '==':
-    case 'eql?':
-    case 'equal?':
-      return (
-        argument &&
-        (literalTest(ctx, receiver, argument, true) ??
-          literalTest(ctx, argument, receiver, true) ??
-          exactClassTest(ctx, receiver, argument) ??
-          exactClassTest(ctx, argument, receiver))
-      );
-    case '!=':
-      return (
-        argument &&
-        (literalTest(ctx, receiver, argument, false) ??
-          literalTest(ctx, argument, receiver, false) ??
-          otherClassTest(exactClassTest(ctx, receiver, argument) ?? exactClassTest(ctx, argument, receiver)))
-      );
-    default:
-      return null;
-  }
-}
-
-/** `both`: a failed test narrows too. Not so for `x.class == C`, which an instance of a subclass fails, if there is one. */
-function classTest(ctx: Ctx, subject: Expr, constant: Expr, both: boolean): Test | null {
-  const own = ownClass(ctx, constant);
-  if (own !== null) {
-    const no = (type: Type): Type => notInstancePart(withoutImplicitNil(ctx, subject), type, own);
-    return { subject, yes: type => instancePart(ctx, type, own), no: mayHaveSubclasses(ctx, own) ? null : no };
-  }
-  if (constant.kind !== 'const') return null;
-  const name = findConstantExpr(ctx.program, ctx.frame.nesting, constant)?.classInfo?.name;
-  if (name === undefined) return null;
-  return {
-    subject,
-    yes: type => instancePart(ctx, type, name),
-    no:
-      both || !mayHaveSubclasses(ctx, name)
-        ? type => notInstancePart(withoutImplicitNil(ctx, subject), type, name)
-        : null,
-  };
-}
-
-/**
- * The verifier requires arguments to be of their types, nil or not. So a parameter that is never assigned is only nil if
- * its type says so, in lenient mode too.
- */
-function withoutImplicitNil(ctx: Ctx, subject: Expr): Ctx {
-  if (ctx.infers || ctx.settings.nil === 'strict' || subject.kind !== 'var' || !ctx.frame.params.has(subject.name))
-    return ctx;
-  return isNeverAssigned(ctx, subject.name) ? { ...ctx, settings: { ...ctx.settings, nil: 'strict' } } : ctx;
-}
-
-/**
- * `self.class`, and `self` in a method of the class itself, is this class or a subclass, so a value that is not an
- * instance of it may still be one of this class.
- */
-function ownClass(ctx: Ctx, expr: Expr): string | null {
-  const { selfType } = ctx.frame;
-  if (expr.kind === 'self' && selfType.kind === 'classOf')
-    return ctx.program.classes.get(selfType.name)?.kind === 'class' ? selfType.name : null;
-  if (expr.kind !== 'call' || expr.method !== 'class' || expr.receiver?.kind !== 'self') return null;
-  const self = ctx.frame.selfType;
-  if (self.kind !== 'nominal' || expr.args.length > 0) return null;
-  // A single object may have been extended with the module, although its class does not include it.
-  if (ctx.program.classes.get(self.name)?.kind !== 'class') return null;
-  return findMethod(ctx.program, self.name, 'class')?.origin === 'workspace' ? null : self.name;
-}
-
-/** `x.class == C` */
-function exactClassTest(ctx: Ctx, left: Expr, right: Expr): Test | null {
-  if (left.kind !== 'call' || left.method !== 'class' || left.receiver === null || left.args.length > 0) return null;
-  return classTest(ctx, left.receiver, right, false);
-}
-
-/** `x.class != C` */
-function otherClassTest(same: Test | null): Test | null {
-  return same && { subject: same.subject, yes: same.no ?? (type => type), no: same.yes };
-}
-
-function literalTest(ctx: Ctx, subject: Expr, value: Expr, equal: boolean): Test | null {
-  const literal = literalOf(value);
-  if (literal === null || (literal.kind !== 'nil' && literal.kind !== 'literal')) return null;
-  const yes = (type: Type): Type => literalPart(ctx, type, literal);
-  const no = (type: Type): Type => notLiteralPart(withoutImplicitNil(ctx, subject), type, literal);
-  return equal ? { subject, yes, no } : { subject, yes: no, no: yes };
-}
-
-function respondTest(ctx: Ctx, subject: Expr, name: Expr): Test | null {
-  if (name.kind !== 'lit' || name.value.type !== 'symbol') return null;
-  const method = name.value.value;
-  return { subject, yes: type => respondingPart(ctx, type, method), no: type => notRespondingPart(ctx, type, method) };
 }

@@ -4,7 +4,7 @@
  */
 import { findMethod } from '../../program/lookup';
 import { keyParts } from '../../program/methodKey';
-import type { Program } from '../../program/program';
+import type { MethodInfo, Program } from '../../program/program';
 import { FLOAT, INTEGER, type MethodType, nominal, type Type } from '../../types/type';
 import { sameTypes } from '../../typing/typeOps';
 
@@ -32,8 +32,8 @@ const NUMBERS: ReadonlySet<string> = new Set(['Integer', 'Float', 'Rational']);
 const SEQUENCE = 'Enumerator::ArithmeticSequence';
 
 /** `step` and `%` of a range of numbers, typed for this receiver. */
-export function typesOfStep(receiver: Type, method: string, arms: readonly MethodType[]): readonly MethodType[] {
-  if (method !== 'step' && method !== '%') return arms;
+export function typesOfStep(receiver: Type, info: MethodInfo, arms: readonly MethodType[]): readonly MethodType[] {
+  if (info.facts?.arranges !== 'steps') return arms;
   if (receiver.kind !== 'nominal' || receiver.name !== 'Range' || !isNumeric(receiver.args[0])) return arms;
   return arms.map(arm => {
     const { result } = arm;

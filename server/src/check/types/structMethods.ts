@@ -46,7 +46,7 @@ function typesByMembers(
     const withBlock = arms.filter(arm => arm.block !== null);
     return [methodReturning({ kind: 'finiteHash', entries: members.map(entryOf), rest: null }), ...withBlock];
   }
-  if (facts?.yields) {
+  if (facts?.yields === 'elements' || facts?.yields === 'pairs') {
     const yielded: Type = facts.yields === 'pairs' ? { kind: 'tuple', elements: [SYMBOL, any] } : any;
     return [methodYielding(yielded), methodReturning(nominal('Enumerator', [yielded, SELF]))];
   }

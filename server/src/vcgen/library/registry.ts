@@ -10,6 +10,7 @@ import { INTEGERS } from './numbers/integer';
 import { RATIONALS } from './numbers/rational';
 import { BOOLEANS } from './objects/boolean';
 import { OBJECTS } from './objects/object';
+import { OUTPUTS } from './objects/output';
 import { STRUCTS } from './objects/struct';
 import { RANGES } from './ranges/range';
 import { type ModelledMethods, namesIn } from './rows';
@@ -35,6 +36,7 @@ const REGISTRY: readonly ModelledMethods[] = [
   ...COMPARABLES,
   ...ENUMERABLES,
   ...OBJECTS,
+  ...OUTPUTS,
 ];
 
 /** `Integer#+`, … */

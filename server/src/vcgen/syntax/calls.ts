@@ -3,12 +3,11 @@
  */
 
 import { bool } from '../../logic/build';
-import { callsProc, factsOf } from '../../program/libraryFacts';
+import { callsProc } from '../../program/libraryFacts';
 import { findMethod, superMethod } from '../../program/lookup';
 import type { Call, Super, Yield } from '../../ril/ril';
 import { isOutcome } from '../../types/outcome';
 import { exposeLocalsOfScopes } from '../analysis/capturedLocals';
-import { findImplicitCall } from '../analysis/implicitCalls';
 import { isKernelMethod } from '../analysis/mayRaise';
 import { makerOf } from '../analysis/structClasses';
 import { evaluateArgs } from '../calls/binding/arguments';
@@ -17,7 +16,6 @@ import { evaluateSuperArgs } from '../calls/binding/superArgs';
 import { runBlock } from '../calls/blocks/blocks';
 import { isBlockGiven, isCallerBlock, requireBlockResult, yieldByContract } from '../calls/blocks/callerBlock';
 import { invoke } from '../calls/modes/invoke';
-import { runUnknownCall } from '../calls/modes/unknownCall';
 import { evaluateOld, evaluateOldComparison, isOld } from '../clauses/oldValue';
 import { dispatch } from '../dispatch/dispatch';
 import { narrowTestedReceiver } from '../dispatch/testedReceiver';
@@ -26,12 +24,11 @@ import { hasLocal, readUncapturedLocal } from '../fields/variables';
 import { evaluateChain, findChain } from '../library/enumerable/chainedEnumerators';
 import { isSameOrEqual } from '../library/equality/equality';
 import { initializeStruct } from '../library/objects/newStruct';
+import { evaluateOutput, isOutput } from '../library/objects/output';
 import { isInvariant } from '../loops/loopInvariants';
-import { checkWrite } from '../obligations/checkWrite';
 import type { Args } from '../state/call';
-import { type Ctx, makeUnmodelled, type Out, placeOf, taintFor } from '../state/context';
+import { type Ctx, makeUnmodelled, type Out, taintFor } from '../state/context';
 import { forkState } from '../state/fork';
-import { globalKey } from '../state/heapKey';
 import { classNameOf } from '../state/representation';
 import type { State } from '../state/state';
 import { isNil, NIL_VAL, typeOf, type Val } from '../state/value';
@@ -146,13 +143,8 @@ function evaluateSelfForm(ctx: Ctx, call: Call, state: State): Out | null {
       return evaluateLoop(ctx, call, evaluateArgs(ctx, [], call.block, state).args, state);
     case 'invariant':
       return isInvariant(call) ? { value: NIL_VAL, state } : null;
-    case 'puts':
-    case 'print':
-    case 'p':
-    case 'pp':
-      return evaluateOutput(ctx, call, state);
     default:
-      return null;
+      return isOutput(call.method) ? evaluateOutput(ctx, call, state) : null;
   }
 }
 
@@ -170,25 +162,6 @@ function blockGiven(ctx: Ctx, call: Call, state: State): Out {
     };
   }
   return { value: { kind: 'bool', term: bool(ctx.frame.block !== null) }, state };
-}
-
-/** Printing changes no state that a program can observe; it is still not pure. */
-function evaluateOutput(ctx: Ctx, call: Call, state: State): Out {
-  const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);
-  const { calls } = factsOf(ctx.run.input.program, 'Kernel', call.method);
-  const callback = findImplicitCall(ctx, { receiver: NIL_VAL, args }, calls);
-  if (callback)
-    return runUnknownCall(
-      ctx,
-      { kind: 'implicit-call', from: { kind: 'method', name: call.method }, callee: callback },
-      { receiver: ctx.frame.self, method: call.method, args, site: call },
-      next,
-    );
-  checkWrite(ctx, next, globalKey('$stdout'), null, placeOf(ctx, call));
-  const echoes = call.method === 'p' || call.method === 'pp';
-  if (echoes && args.positional.length !== 1)
-    return { value: makeUnmodelled(ctx, { kind: 'method-value', method: call.method }, call), state: next };
-  return { value: echoes ? args.positional[0]! : NIL_VAL, state: next };
 }
 
 /** `super`: the next method of this name above the one being evaluated. */

@@ -30,7 +30,7 @@ export const arrayIteration: Model = (ctx, send, state) => {
   const { receiver, method, args } = send;
   const array = receiver as ArrayVal;
   const toArray = { ...send, receiver: array };
-  const quantifier = ctx.spec && quantifierOf(method);
+  const quantifier = ctx.spec && quantifierOf(ctx, 'Array', method);
   if (quantifier) {
     const out = overElements(ctx, quantifier, toArray, state);
     if (out) return out;

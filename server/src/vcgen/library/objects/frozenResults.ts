@@ -1,16 +1,37 @@
-/** Library methods that return a frozen object for any receiver: `-s`, `true.to_s`, `x.clone(freeze: true)`. */
+/**
+ * Library methods that return a frozen object for any receiver: `-s`, `true.to_s`, `x.clone(freeze: true)`. A string that a
+ * method without a label returns may be frozen, too (`m.string`).
+ */
 import { FALSE, TRUE } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
-import { factsOf } from '../../../program/libraryFacts';
+import { BOOL_SORT } from '../../../logic/sorts';
+import { findMethod } from '../../../program/lookup';
+import type { MethodInfo } from '../../../program/program';
 import { withFrozen } from '../../heap/frozen';
 import type { Args } from '../../state/call';
-import type { Ctx, Out } from '../../state/context';
+import { type Ctx, freshSymbol, type Out } from '../../state/context';
+import { unionMembers } from '../../state/representation';
 
 export function markFrozenResult(ctx: Ctx, className: string, method: string, args: Args, out: Out): Out {
-  const isFrozen = factsOf(ctx.run.input.program, className, method).returns === 'frozen';
-  const bit = isFrozen ? TRUE : method === 'clone' ? frozenByKeyword(args) : null;
-  if (bit === null || ctx.spec || out.value.kind !== 'ref') return out;
-  return { value: out.value, state: withFrozen(ctx, out.state, out.value.term, bit) };
+  if (ctx.spec || out.value.kind !== 'ref') return out;
+  const bit = method === 'clone' ? frozenByKeyword(args) : frozenByLabel(ctx, className, method);
+  return bit === null ? out : { value: out.value, state: withFrozen(ctx, out.state, out.value.term, bit) };
+}
+
+/** Null: it is not frozen, unless it is an object that existed before. */
+function frozenByLabel(ctx: Ctx, className: string, method: string): Formula | null {
+  const found = findMethod(ctx.run.input.program, className, method);
+  const returns = found?.facts?.returns ?? null;
+  if (returns === 'frozen') return TRUE;
+  return returns === null && found?.origin === 'core' && returnsString(found)
+    ? freshSymbol(ctx.run, 'frozen', BOOL_SORT)
+    : null;
+}
+
+function returnsString({ signature }: MethodInfo): boolean {
+  return (signature?.arms ?? []).some(({ type }) =>
+    unionMembers(type.result).some(member => member.kind === 'nominal' && member.name === 'String'),
+  );
 }
 
 /** `freeze: nil` is the same as no keyword. */

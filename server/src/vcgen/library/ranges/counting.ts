@@ -58,7 +58,7 @@ export function iterateRange(ctx: Ctx, send: Send<Val & { kind: 'range' }>, stat
     case 'all?':
     case 'any?':
     case 'none?': {
-      const quantifier = ctx.spec && quantifierOf(method);
+      const quantifier = ctx.spec && quantifierOf(ctx, 'Range', method);
       return (
         (quantifier &&
           translateQuantifier(ctx, quantifier, { from: span.from, to: span.to }, state, (inner, index, s) =>

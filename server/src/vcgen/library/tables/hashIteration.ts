@@ -31,7 +31,7 @@ export const iterateHash: Model = (ctx, send, state) => {
   if (wanted === null) return null;
   const entries = knownEntries(ctx, state, hash);
   const toHash = { ...send, receiver: hash };
-  const quantifier = ctx.spec && args.block ? quantifierOf(method) : null;
+  const quantifier = ctx.spec && args.block ? quantifierOf(ctx, 'Hash', method) : null;
   if (entries === null && quantifier) return quantifyEntries(ctx, quantifier, toHash, state);
   if (entries === null)
     return args.block

@@ -230,7 +230,7 @@ function overMembers(ctx: Ctx, send: Send<SetVal>, state: State): Out | null {
   const { receiver: set, method, args, site } = send;
   const before = membersOf(ctx, state, set);
   const keys = knownMembers(before);
-  const quantifier = ctx.spec && args.block ? quantifierOf(method) : null;
+  const quantifier = ctx.spec && args.block ? quantifierOf(ctx, 'Set', method) : null;
   if (keys === null && quantifier)
     return quantifyMembers(ctx, quantifier, send, { present: before.present, element: keyTypeOf(set.type) }, state);
   if (keys === null) return args.block ? inAnyOrder(ctx, send, state) : null;
