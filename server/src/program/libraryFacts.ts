@@ -177,7 +177,7 @@ export function readsElement(program: Program, classes: readonly string[], metho
 /** Whether it is the type variable, or nil. */
 function isMaybe(type: Type, variable: string): boolean {
   const members = type.kind === 'union' ? type.members.filter(({ kind }) => kind !== 'nil') : [type];
-  return members.length === 1 && members[0]!.kind === 'variable' && members[0]!.name === variable;
+  return members.length === 1 && members.every(one => one.kind === 'variable' && one.name === variable);
 }
 
 /** For a container of unknown class: whether a method of that name may put something into it. */

@@ -75,18 +75,15 @@ interface Memo {
 function findMemo(choices: readonly Choice[]): Memo | null {
   const [choice, ...others] = choices;
   const [chosen] = choice?.chosen ?? [];
-  if (others.length > 0 || !chosen?.arm.block) return null;
-  const { params, result, block } = chosen.arm;
-  const [memo] = params;
-  const given = block!.type.params;
-  if (memo?.type.kind !== 'variable' || params.length !== 1 || given.length !== 2) return null;
-  const isMemo = (type: Type): boolean =>
-    type.kind === 'variable' && type.name === (memo.type as { name: string }).name;
-  if (!isMemo(result)) return null;
-  const position = given.findIndex(({ type }) => isMemo(type));
-  if (position !== 0 && position !== 1) return null;
-  const element = substituteSolutionInType(given[1 - position]!.type, chosen.match.bounds);
-  return { position, element, folds: isMemo(block!.type.result) };
+  const block = chosen?.arm.block;
+  if (others.length > 0 || !chosen || !block) return null;
+  const [memo, ...more] = chosen.arm.params.map(({ type }) => type);
+  const [first, second, ...rest] = block.type.params.map(({ type }) => type);
+  if (memo?.kind !== 'variable' || more.length > 0 || !first || !second || rest.length > 0) return null;
+  const isMemo = (type: Type): boolean => type.kind === 'variable' && type.name === memo.name;
+  if (!isMemo(chosen.arm.result) || isMemo(first) === isMemo(second)) return null;
+  const element = substituteSolutionInType(isMemo(first) ? second : first, chosen.match.bounds);
+  return { position: isMemo(first) ? 0 : 1, element, folds: isMemo(block.type.result) };
 }
 
 interface Filling {
