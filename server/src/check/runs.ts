@@ -28,6 +28,7 @@ import { frameOf } from './declarations/refinements';
 import { type FieldOf, summariseField } from './inference/fieldSummary';
 import { findBlockUse, findOutgoingCalls } from './inference/outgoingCalls';
 import { findPassedBlocks } from './inference/passedBlocks';
+import { findStoredCalls, type StoredCall, typeOfKeptBlock } from './inference/storedBlocks';
 import { findYieldedElement } from './inference/yieldedElement';
 import { effectOfBody } from './run/effects';
 import { type MethodRun, runMethod } from './run/run';
@@ -56,17 +57,20 @@ export interface RunOutcome {
   readonly element: Type | null;
   /** What the methods to which the body passes its block give it. */
   readonly passedBlocks: readonly (readonly Type[])[];
+  /** Calls of blocks that methods keep. */
+  readonly storedCalls: readonly StoredCall[];
   readonly splits: readonly string[];
   /** Which methods it calls on itself depends on the class of the receiver. */
   readonly dependsOnSelf: boolean;
   readonly isTooLong: boolean;
 }
 
-/** `supplied`: types of parameters, from the visible callers. */
+/** `supplied`: types of parameters, from the visible callers; `self`: null for an instance of the method's owner. */
 export function runOpen(
   input: CheckInput,
   method: MethodInfo,
   supplied: ReadonlyMap<string, Type> = new Map(),
+  self: Type | null = null,
 ): RunOutcome {
   const base = newContext(input, MOST_STEPS);
   const params = method.definition?.params ?? [];
@@ -74,8 +78,10 @@ export function runOpen(
   const flexible = params.filter(isFlexible).map(({ name }) => [name ?? '', flexibleType(name ?? '')] as const);
   const assumed = new Map(arm === null ? [...flexible, ...supplied] : []);
   const given = arm === null ? supplied.get(YIELDED) : undefined;
+  const own = input.summaries.isClosed && params.find(({ kind }) => kind === 'block')?.name;
+  if (own) assumed.set(own, typeOfKeptBlock(method, given ?? DYNAMIC));
   const block = given && { block: { type: { ...UNTYPED_METHOD, result: given }, optional: false } };
-  const run = runMethod(base, method, { arm, self: null, assumed, silent: true, ...block });
+  const run = runMethod(base, method, { arm, self, assumed, silent: true, ...block });
   const body = method.definition?.body() ?? null;
   const at = (expr: Expr): Place => ({ anchor: run.ctx.frame.anchor, span: expr.span });
   const sure = body === null ? new Set<Expr>() : findSurelyEvaluated(body);
@@ -97,6 +103,7 @@ export function runOpen(
     block: findBlockUse(run, sure),
     element: body === null ? null : findYieldedElement(run, body),
     passedBlocks: findPassedBlocks(run),
+    storedCalls: body === null ? [] : findStoredCalls(run, body),
     splits: [...run.out.splits].sort(),
     dependsOnSelf: dependsOnSelf(run),
     isTooLong: base.memory.steps.left < 0,

@@ -22,6 +22,7 @@ import { Supplies } from './shown/supply';
 import type { SourceFile } from './sources';
 import type { Summaries } from './summaries';
 import type { FieldKey } from './summaryQueries';
+import { namesOfCreated } from './surroundings';
 import { unitsOf } from './units';
 
 export interface InferredMethod {
@@ -139,11 +140,13 @@ interface Closed {
   readonly runs: ClosedRuns;
   readonly supplies: Supplies;
   readonly fields: SuppliedFields;
+  readonly isCreated: (className: string) => boolean;
 }
 
 function closeWorld(input: InferredInput): Closed {
   const { program, settings, summaries, files, methods } = input;
   const callersOf = createCallerFinder(program, files, methods, input.words);
+  let created: ReadonlySet<string> | null = null;
   const ways: Omit<ClosedInput, 'suppliedTo'> = {
     program,
     settings,
@@ -151,6 +154,10 @@ function closeWorld(input: InferredInput): Closed {
     summaries: summaries.readerOf(program),
     summaryOf: key => summaries.summaryOf(key, program),
     callersOf,
+    isCreated: name => {
+      created ??= namesOfCreated(program, files);
+      return created.has(name.split('::').at(-1) ?? name);
+    },
   };
   const findCalls = (path: string, reader: SummaryReader): readonly OutgoingCall[] =>
     typeBodies(input, path, reader).flatMap(body => body.declarations.flatMap(({ outgoing }) => outgoing));
@@ -172,26 +179,28 @@ function closeWorld(input: InferredInput): Closed {
     const passed = new Supplies({ runs: complete, callersOf, callsIn: openCallsIn, isComplete: true });
     return { runs: complete, supplies: passed };
   };
-  return { runs, supplies, fields: new SuppliedFields(runs, supplies, completeRuns) };
+  return { runs, supplies, isCreated: ways.isCreated, fields: new SuppliedFields(runs, supplies, completeRuns) };
 }
 
-function methodOf(input: InferredInput, key: MethodKey, { runs, supplies }: Closed): InferredMethod | null {
+function methodOf(input: InferredInput, key: MethodKey, { runs, supplies, isCreated }: Closed): InferredMethod | null {
   const { program, summaries } = input;
   const method = methodByKey(program, key);
   if (!method?.definition || method.definition.broken || method.signature) return null;
   const summary = summaries.summaryOf(key, program);
   if (!summary) return null;
   const { calls, types } = supplies.of(method);
+  const hosts = { program, isCreated };
   const signature = inferSignature({
     method,
     summary,
     supplied: types,
     hierarchy: hierarchyOf(program),
     returnsSelf: returnsSelf(program, method),
-    withMethods: names => classesWith(program, names),
-    parentOf: names => commonParent(program, names),
+    withMethods: names => classesWith(hosts, names),
+    parentOf: names => commonParent(hosts, names),
     isMethodOfAll: name => isMethodOfAll(program, name),
+    storedBlock: runs.stored.blockOf(method),
     runWith: supplied => runs.run(method, supplied),
   });
-  return { summary, signature, calls };
+  return { summary, signature: runs.stored.show(signature), calls };
 }

@@ -293,6 +293,11 @@ function filesLoaded(named: ReadonlyMap<string, readonly string[]>, { path }: Lo
   return (named.get(lastPart(plain)) ?? []).filter(file => `/${file.replaceAll('\\', '/')}`.endsWith(`/${plain}.rb`));
 }
 
+/** Last names of the classes of which some file creates instances. */
+export function namesOfCreated(program: Program, files: Files): ReadonlySet<string> {
+  return new Set([...files.values()].flatMap(({ ril }) => [...factsOf(program, ril).created]));
+}
+
 function factsOf(program: Program, ril: RilFile): FileFacts {
   return memoOfPart(program, FACTS, ril, () => {
     const facts = [...factsIn(program.memos, ril.declarations)];

@@ -37,6 +37,8 @@ export interface SignatureInput {
   readonly withMethods: (names: readonly string[]) => readonly string[];
   /** Whether every object has this method, and other code may call it. */
   readonly isMethodOfAll: (name: string) => boolean;
+  /** What other bodies give the block that the method keeps; null: it keeps none. */
+  readonly storedBlock: (BlockUseSummary & { readonly isUsed: boolean }) | null;
   /** The outcome for these argument types. */
   readonly runWith: (args: ReadonlyMap<string, Type>) => Pick<Summary, 'result' | 'block'>;
 }
@@ -51,7 +53,8 @@ export function inferSignature(input: SignatureInput): InferredSignature {
   const isOpen = hasDynamicPart(summary) || passesBlock(method);
   const met = new Map(params.flatMap(param => (supplied.has(param.name ?? '') ? [] : classesMeeting(input, param))));
   const args = new Map([...objects, ...met, ...supplied]);
-  const { result, block, yielded } = isOpen ? runWithBlock(input, args) : { ...summary, yielded: null };
+  const found = isOpen ? runWithBlock(input, args) : { ...summary, yielded: null };
+  const { result, block, yielded } = found.block ? found : { ...found, ...storedBlockOf(input) };
   const variables = method.name === 'initialize' ? new Map<string, string>() : nameVariables(result, args);
   const type: MethodType = {
     ...UNTYPED_METHOD,
@@ -83,6 +86,13 @@ function assumedObject({ summary, isMethodOfAll }: SignatureInput, { name }: Par
   const demands = demandsOn(summary, name);
   const isOfAll = (demand: Requirement): boolean => demand.kind === 'method' && isMethodOfAll(demand.name);
   return demands.length > 0 && demands.every(isOfAll) ? [[name, OBJECT]] : [];
+}
+
+/** What its blocks return is shown where something is done with it. */
+function storedBlockOf({ storedBlock, supplied }: SignatureInput): Pick<RunWithBlock, 'block' | 'yielded'> {
+  const yielded = supplied.get(YIELDED);
+  const isShown = storedBlock?.isUsed && yielded !== undefined && yielded.kind !== 'bottom';
+  return { block: storedBlock, yielded: isShown ? yielded : null };
 }
 
 interface RunWithBlock extends Pick<Summary, 'result' | 'block'> {

@@ -13,11 +13,12 @@ export type OpenOutcome = Omit<Summary, 'key' | 'unknown'> & {
   /** For shown signatures only. */
   readonly passedBlocks: unknown;
   readonly insertions: unknown;
+  readonly storedCalls: unknown;
 };
 
 export function summarise(
   key: MethodKey,
-  { isTooLong, passedBlocks: _, insertions: __, ...outcome }: OpenOutcome,
+  { isTooLong, passedBlocks: _, insertions: __, storedCalls: ___, ...outcome }: OpenOutcome,
   hierarchy: Hierarchy,
   mostSteps: number,
 ): Summary {

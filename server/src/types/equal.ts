@@ -35,7 +35,7 @@ export function equalTypes(a: Type, b: Type): boolean {
     case 'structural':
       return b.kind === 'structural' && equalStructures(a, b);
     case 'proc':
-      return b.kind === 'proc' && equalMethodTypes(a.method, b.method);
+      return b.kind === 'proc' && a.of === b.of && equalMethodTypes(a.method, b.method);
     case 'refined':
       return b.kind === 'refined' && equalTypes(a.base, b.base) && equalRefinements(a.refinement, b.refinement);
     default:

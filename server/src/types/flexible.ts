@@ -55,6 +55,8 @@ export function hasDynamic(type: Type): boolean {
     case 'finiteHash':
       return type.entries.some(entry => hasDynamic(entry.type)) || (type.rest !== null && hasDynamic(type.rest));
     case 'proc':
+      // Which block it is, is known.
+      if (type.of !== undefined) return false;
       return hasDynamic(type.method.result) || type.method.params.some(param => hasDynamic(param.type));
     case 'nonNull':
       return hasDynamic(type.type);

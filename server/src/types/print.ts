@@ -41,7 +41,7 @@ export function printType(type: Type): string {
         ...type.methods.map(method => printForm(method.name, printMethodType(method.type))),
       );
     case 'proc':
-      return printForm('proc', printMethodType(type.method));
+      return printForm('proc', printMethodType(type.method), ...(type.of === undefined ? [] : [type.of]));
     case 'refined':
       return printForm('refined', printType(type.base), printRefinement(type.refinement));
     default:

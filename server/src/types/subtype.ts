@@ -98,7 +98,7 @@ function simpleFits(ctx: Comparison, left: Type, right: Type): boolean {
     case 'structural':
       return structureFits(ctx, left, right);
     case 'proc':
-      return left.kind === 'proc' && methodFits(ctx, left.method, right.method);
+      return left.kind === 'proc' && haveOneOrigin(left, right) && methodFits(ctx, left.method, right.method);
     default:
       return false;
   }
@@ -120,4 +120,9 @@ function nominalFits(ctx: Comparison, left: Type, right: Type & { kind: 'nominal
 
 function tupleFits(ctx: Comparison, left: readonly Type[], right: readonly Type[]): boolean {
   return left.length === right.length && left.every((element, index) => fits(ctx, element, right[index]!));
+}
+
+/** Blocks of different methods stay apart. */
+function haveOneOrigin(left: { readonly of?: string }, right: { readonly of?: string }): boolean {
+  return left.of === undefined || right.of === undefined || left.of === right.of;
 }

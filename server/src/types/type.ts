@@ -49,7 +49,12 @@ export type Type =
   | { readonly kind: 'tuple'; readonly elements: readonly Type[] } // [T, U]
   | { readonly kind: 'finiteHash'; readonly entries: readonly HashEntry[]; readonly rest: Type | null } // {a: T, **R}
   | { readonly kind: 'structural'; readonly methods: readonly StructuralMethod[] } // [m: (T) -> U]
-  | { readonly kind: 'proc'; readonly method: MethodType } // { (T) -> U }, Proc<^(T), U>
+  | {
+      readonly kind: 'proc'; // { (T) -> U }, Proc<^(T), U>
+      readonly method: MethodType;
+      /** In the closed world: the key of the method whose `&` parameter it is. */
+      readonly of?: string;
+    }
   | { readonly kind: 'refined'; readonly base: Type; readonly refinement: Refinement }; // T x { e }
 
 export interface FieldType {

@@ -40,4 +40,6 @@ export interface SummaryReader {
   constructorFields(className: string, depth: number): readonly string[];
   /** How a body writes a field. */
   writesOf(method: MethodInfo, field: string, depth: number): readonly FieldWrite[];
+  /** The visible code is assumed to be all there is. Only what is shown rests on it, never a report. */
+  readonly isClosed?: true;
 }

@@ -25,7 +25,7 @@ import { enterDoubtful, mayReport, reportCertain } from './reports';
 
 /** The context for the block of a call. Code that is not visible may rescue, never run it, or run it with another `self`. */
 export function enterBlockOf(ctx: Ctx, choices: readonly Choice[]): Ctx {
-  if (ctx.inference === null) return ctx;
+  if (ctx.inference === null) return ctx.summaries.isClosed ? withSelfGiven(ctx, choices) : ctx;
   if (choices.some(({ callee }) => makesModule(ctx, callee) || passesBlockOn(callee))) return enterUnknownBlock(ctx);
   if (choices.every(({ callee, chosen }) => callee.info?.origin === 'core' && chosen.some(one => one.arm.block)))
     return choices.every(({ callee }) => yieldsSomething(ctx, callee)) ? ctx : enterMaybe(ctx);
@@ -41,6 +41,12 @@ export function enterBlockOf(ctx: Ctx, choices: readonly Choice[]): Ctx {
   return bodies.every(definition => isPlainRunner(ctx.program, definition, new Set()))
     ? enterMaybe(ctx)
     : enterUnknownBlock(ctx);
+}
+
+/** As the only visible callee runs the block. */
+function withSelfGiven(ctx: Ctx, [only, ...others]: readonly Choice[]): Ctx {
+  const self = only && others.length === 0 ? selfOfPassedBlock(ctx, only.callee) : null;
+  return self === null ? ctx : { ...ctx, frame: { ...ctx.frame, selfType: self } };
 }
 
 /**

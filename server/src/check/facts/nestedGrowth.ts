@@ -52,9 +52,12 @@ function makePartGrowable(part: Type): Type {
 
 /** `groups[key] = []`, `rows << []`. */
 export function storesFreshContainer(ctx: Ctx, env: Env, call: Call, name: string): boolean {
+  return insertsFreshContainer(ctx, call) && env.growing.has(name);
+}
+
+export function insertsFreshContainer({ program }: Ctx, call: Call): boolean {
   const last = call.args.at(-1);
-  const isNew = last?.type === 'positional' && isFreshContainer(last.value);
-  return isNew && storesArgument(ctx.program, call.method) && env.growing.has(name);
+  return last?.type === 'positional' && isFreshContainer(last.value) && storesArgument(program, call.method);
 }
 
 /**

@@ -9,6 +9,7 @@ import { withoutFlexible } from '../../types/flexible';
 import type { BlockUseSummary, OutgoingCall } from '../../types/summary';
 import type { Type } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
+import { unionMembers } from '../../types/union';
 import { generaliseType, joinAllTypes, joinTwoTypes, replaceSelf } from '../../typing/typeOps';
 import { isOwnBlock } from '../facts/ownBlock';
 import type { MethodRun } from '../run/run';
@@ -28,12 +29,20 @@ export function findOutgoingCalls(run: Pick<MethodRun, 'ctx' | 'out'>): readonly
       if (!params) continue;
       const isHidden = expr.args !== null && hidesArguments(expr.args, arg => typeOfArgument(run, arg));
       const args = argumentsOf(run, params, expr);
-      const result = expr.kind === 'call' ? run.out.blockResults.get(expr) : undefined;
+      const result = expr.kind === 'call' ? blockResultOf(run, expr) : undefined;
       const block = result && withoutFlexible(generaliseType(run.ctx, replaceSelf(run.ctx, result)));
       found.push({ callee: info.key, args, ...(isHidden && { isHidden }), ...(block && { block }), place });
     }
   }
   return found;
+}
+
+/** Of a block, or of a procedure that is passed as one. */
+function blockResultOf({ out }: Pick<MethodRun, 'out'>, call: Call): Type | undefined {
+  if (call.block?.type !== 'pass' || call.block.value === null) return out.blockResults.get(call);
+  const passed = unionMembers(out.types.get(call.block.value) ?? DYNAMIC);
+  return passed.find((one): one is Extract<Type, { kind: 'proc' }> => one.kind === 'proc' && one.of !== undefined)
+    ?.method.result;
 }
 
 /** Null: what it takes is not known. */

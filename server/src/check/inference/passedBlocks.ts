@@ -21,9 +21,11 @@ function passesBlock(ctx: Ctx, expr: Call | Super | Yield): boolean {
   return expr.block.value === null || isOwnBlock(ctx, expr.block.value);
 }
 
-function argumentsBy(ctx: Ctx, { candidates }: CallTarget): readonly (readonly Type[])[] {
+export function argumentsBy(ctx: Ctx, { candidates }: CallTarget): readonly (readonly Type[])[] {
   return candidates.flatMap(({ method, arms }) => {
     const declared = arms.flatMap(({ type }) => (type.block === null ? [] : [type.block.type.params]));
+    // The receiver that `instance_eval` also passes is `self` there.
+    if (arms.some(({ type }) => (type.block?.type.selfType ?? null) !== null)) return [[]];
     if (declared.length > 0) return declared.map(params => params.map(({ type }) => withoutVariables(ctx, type)));
     const info = method === null ? null : methodByKey(ctx.program, method);
     const use =

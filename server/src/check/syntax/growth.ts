@@ -8,7 +8,7 @@ import { openContents } from '../../typing/openContents';
 import { generaliseType, joinTwoTypes, membersOf, resolveType, sameTypes } from '../../typing/typeOps';
 import { type Choice, chooseArms } from '../binding/overloads';
 import { lookUpCallees } from '../callees/callees';
-import { innerOf, makeGrowable, setInner, storesFreshContainer } from '../facts/nestedGrowth';
+import { innerOf, insertsFreshContainer, makeGrowable, setInner, storesFreshContainer } from '../facts/nestedGrowth';
 import { recordHeldInsertion } from '../run/insertions';
 import { isPure } from '../run/purity';
 import type { Actuals } from '../state/call';
@@ -129,7 +129,7 @@ export function recordInsertion(ctx: Ctx, call: Call, type: Type, actuals: Actua
     const filled = choice.chosen.length === 0 ? empty : widenByBounds(ctx, empty, choice);
     if (sameTypes(filled, empty)) continue;
     if (isField) ctx.out.writes.set(call, { name: receiver.name, type: filled });
-    recordHeldInsertion(ctx, call, filled);
+    recordHeldInsertion(ctx, call, insertsFreshContainer(ctx, call) ? widenByBounds(ctx, empty, choice, true) : filled);
   }
 }
 

@@ -243,6 +243,7 @@ export class LearnedTypes implements Learned {
       ...check,
       summaryOf,
       callersOf: () => ({ methods: [], paths: [] }),
+      isCreated: () => true,
       suppliedTo: method => ({ calls: [], types: this.supplyOf(method) }),
     });
     const known = profile ?? NO_PROFILE;

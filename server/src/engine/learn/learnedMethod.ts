@@ -84,6 +84,7 @@ export function learnBody(input: LearnInput, info: MethodInfo, entry: LearnedMet
     supplied,
     hierarchy,
     returnsSelf: false,
+    storedBlock: null,
     parentOf: () => null,
     withMethods: () => [],
     isMethodOfAll: name => isMethodOfAll(runs.program, name),

@@ -7,8 +7,10 @@ import type { CheckInput } from '../../check/check';
 import { type RunOutcome, runOpen, typeGiven } from '../../check/runs';
 import { limitType } from '../../infer/limits';
 import { printCall, printScheme, printTypes, printWrite } from '../../infer/printSummary';
+import type { UnknownCause } from '../../problems/unknowns';
+import { singletonAncestors } from '../../program/ancestors';
 import { hierarchyOf } from '../../program/hierarchy';
-import { findMethod, findSingletonMethod } from '../../program/lookup';
+import { findMethod, findSingletonMethod, methodByKey } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
 import { workspaceClasses } from '../../program/workspace';
 import type { NotTaken } from '../../ril/notTaken';
@@ -27,13 +29,18 @@ import type { FieldKey } from '../summaryQueries';
 import type { CallerFinder } from './callers';
 import { Equations } from './equations';
 import { type FieldUsers, findFieldUsers } from './fieldUsers';
+import { joinHosts, withSelf } from './hostRuns';
+import { hostsOf } from './hosts';
 import { closeMember } from './members';
+import { StoredBlocks } from './storedBlocks';
 import type { Supplied, Supply } from './supply';
 
 export interface ClosedInput extends CheckInput {
   readonly summaryOf: (key: MethodKey) => Summary | null;
   readonly callersOf: CallerFinder;
   readonly suppliedTo: (method: MethodInfo) => Pick<Supply, 'calls' | 'types'>;
+  /** Whether visible code may create instances of the class itself. */
+  readonly isCreated: (className: string) => boolean;
   /** Types of fields to take for granted. */
   readonly given?: (of: FieldKey) => FieldSummary | null;
 }
@@ -46,10 +53,11 @@ export const RANKS = { uncalled: 0, called: 1, other: 2 };
 export class ClosedRuns {
   readonly equations = new Equations();
   readonly reader: SummaryReader;
+  readonly stored: StoredBlocks;
   private readonly closedInput: CheckInput;
   private readonly typing: TypingContext;
   private readonly users = new Map<string, FieldUsers>();
-  private readonly hierarchy: Hierarchy;
+  readonly hierarchy: Hierarchy;
   /** The given fields that the runs in progress read so far, and those of finished runs. */
   private readonly reading: FieldKey[][] = [];
   private readonly fieldsReadIn = new Map<string, FieldKey[]>();
@@ -60,8 +68,18 @@ export class ClosedRuns {
     this.hierarchy = hierarchyOf(input.program);
     const frame = { method: null, selfType: nominal('Object') };
     this.typing = { program: input.program, hierarchy: this.hierarchy, settings: input.settings, infers: true, frame };
+    this.stored = new StoredBlocks(this);
     this.reader = this.createReader();
     this.closedInput = { ...input, summaries: this.reader };
+  }
+
+  get callersOf(): CallerFinder {
+    return this.input.callersOf;
+  }
+
+  /** For proofs only. */
+  get isGiven(): boolean {
+    return this.input.given !== undefined;
   }
 
   get program(): Program {
@@ -77,12 +95,26 @@ export class ClosedRuns {
     return typeGiven(this.closedInput, method, inBodyOf(method, supplied));
   }
 
-  run(method: MethodInfo, supplied: Supplied): RunOutcome {
-    const name = `run ${method.key} ${printTypes(supplied)}`;
+  /** `self`: the receiver, where it is known; null: any visible object whose method it is. */
+  run(method: MethodInfo, supplied: Supplied, self: Type | null = null): RunOutcome {
+    const [first, ...others] = this.hosts(method, self);
+    const runFor = (host: Type): RunOutcome => withSelf(this.runAs(method, supplied, host), host);
+    if (first === undefined) return this.runAs(method, supplied, null);
+    return joinHosts([runFor(first), ...others.map(runFor)], this.hierarchy);
+  }
+
+  private hosts(method: MethodInfo, self: Type | null): readonly Type[] {
+    if (this.input.given) return [];
+    const dependsOnSelf = this.input.summaryOf(method.key)?.dependsOnSelf ?? false;
+    return hostsOf({ program: this.program, isCreated: this.input.isCreated }, method, dependsOnSelf, self);
+  }
+
+  private runAs(method: MethodInfo, supplied: Supplied, self: Type | null): RunOutcome {
+    const name = `run ${method.key} ${self ? printScheme(self) : ''} ${printTypes(supplied)}`;
     const found = this.equations.solve<RunOutcome | null>({
       name,
       start: null,
-      find: () => this.runNoting(name, () => this.runBody(method, supplied, this.closedInput)),
+      find: () => this.runNoting(name, () => this.runBody(method, supplied, this.closedInput, self)),
       advance: (_, found) => found,
       isSame: (a, b) => a === b || (a !== null && b !== null && printOutcome(a) === printOutcome(b)),
       open: () => null,
@@ -112,12 +144,13 @@ export class ClosedRuns {
   /** With what the visible callers pass; nothing is known of it until they pass something. */
   bodyOf(method: MethodInfo): RunOutcome {
     const { types } = this.input.suppliedTo(method);
-    return [...types.values()].some(({ kind }) => kind === 'bottom') ? NOTHING_YET : this.run(method, types);
+    const isUnknown = [...types].some(([name, { kind }]) => kind === 'bottom' && name !== YIELDED);
+    return isUnknown ? NOTHING_YET : this.run(method, types);
   }
 
   /** What the block is given where it is passed on counts as yielded. */
-  private runBody(method: MethodInfo, supplied: Supplied, input: CheckInput): RunOutcome {
-    const found = runOpen(input, method, inBodyOf(method, supplied));
+  private runBody(method: MethodInfo, supplied: Supplied, input: CheckInput, self: Type | null = null): RunOutcome {
+    const found = runOpen(input, method, inBodyOf(method, supplied), self);
     if (found.passedBlocks.length === 0) return found;
     const all = [...(found.block ? [found.block.args] : []), ...found.passedBlocks];
     const longest = Math.max(...all.map(args => args.length));
@@ -149,18 +182,30 @@ export class ClosedRuns {
 
   /** Null: nothing visible writes the field. */
   fieldOf(className: string, field: string, singleton: boolean): FieldSummary | null {
-    const name = nameOf({ className, field, singleton });
     if (this.input.given) {
       this.reading.at(-1)?.push({ className, field, singleton });
       return this.input.given({ className, field, singleton });
     }
-    const base = this.openField(className, field, singleton);
-    const writers = base && this.closingWriters(base, className, singleton);
+    const of = this.homeOf({ className, field, singleton });
+    const base = this.openField(of.className, field, of.singleton);
+    const writers = base && this.closingWriters(base, of.className, of.singleton);
     if (!base || !writers) return base;
     return withType(
       base,
-      this.solveType(`field ${name}`, () => this.closeField({ className, field, singleton }, base, writers)),
+      this.solveType(`field ${nameOf(of)}`, () => this.closeField(of, base, writers)),
     );
+  }
+
+  /** A field of a class object that only a module writes with which the class is extended: the module's field. */
+  private homeOf(of: FieldKey): FieldKey {
+    const { className, field, singleton } = of;
+    if (!singleton || field.startsWith('@@') || this.openField(className, field, true) !== null) return of;
+    const modules = singletonAncestors(this.program, className).filter(owner => !owner.singleton);
+    const home = modules.find(
+      ({ name }) =>
+        this.program.classes.get(name)?.origin === 'workspace' && this.openField(name, field, false) !== null,
+    );
+    return home ? { className: home.name, field, singleton: false } : of;
   }
 
   /** Whatever callers pass. */
@@ -199,9 +244,10 @@ export class ClosedRuns {
 
   /** The attribute writers through which other code writes the field; null: it may write it in another way. */
   private closingWriters(base: FieldSummary, className: string, singleton: boolean): readonly MethodInfo[] | null {
-    if (!base.unknown.every(({ kind }) => kind === 'written-outside')) return null;
+    const outside = base.unknown.filter(({ kind }) => kind === 'written-outside');
+    if (!base.unknown.every(cause => cause.kind === 'written-outside' || isMereDefinition(cause))) return null;
     const writers = this.writersOf(className, base.name, singleton);
-    return base.unknown.length === 0 || writers.length > 0 ? writers : null;
+    return outside.length === 0 || writers.length > 0 ? writers : null;
   }
 
   /** The attribute writers that let other code write the field. */
@@ -233,10 +279,10 @@ export class ClosedRuns {
   private insertedInto({ field, singleton }: FieldKey, users: FieldUsers): readonly Type[] {
     return [...users.own, ...users.ofReaders].flatMap(method =>
       this.bodyOf(method).insertions.flatMap(found => {
-        const isIt = found.field === field && users.family.has(found.className);
-        return isIt && (found.singleton === singleton || field.startsWith('@@'))
-          ? [closeWrite(method, found.type)]
-          : [];
+        if (found.field !== field) return [];
+        const { className, singleton: side } = this.homeOf(found);
+        const isIt = users.family.has(className);
+        return isIt && (side === singleton || field.startsWith('@@')) ? [closeWrite(method, found.type)] : [];
       }),
     );
   }
@@ -255,6 +301,7 @@ export class ClosedRuns {
     const { summaries } = this.input;
     return {
       ...summaries,
+      ...(this.input.given ? {} : { isClosed: true }),
       fieldOf: (className, field, singleton) => this.fieldOf(className, field, singleton),
       resultOf: (call, depth) => {
         const result = summaries.resultOf(call, depth);
@@ -267,7 +314,7 @@ export class ClosedRuns {
   }
 
   /** A type that may depend on itself. */
-  private solveType(name: string, find: () => Type): Type {
+  solveType(name: string, find: () => Type): Type {
     return this.equations.solve<Type>({
       name,
       start: BOTTOM,
@@ -291,7 +338,7 @@ export class ClosedRuns {
     const args = new Map(params.length === 0 ? supplied : found.filter(([, type]) => !hasDynamic(type)));
     args.delete(YIELDED);
     if ([...args.values()].some(({ kind }) => kind === 'bottom')) return BOTTOM;
-    const result = this.resultGiven(method, args);
+    const result = this.resultGiven(method, args, self);
     const block = assumed.get(YIELDED);
     const known = block === undefined || hasDynamic(block) ? args : new Map([...args, [YIELDED, block] as const]);
     const type = instantiateScheme(result, known, self ?? ownerOf(method));
@@ -300,19 +347,22 @@ export class ClosedRuns {
     const yielded = this.input.suppliedTo(method).types.get(YIELDED);
     if (yielded === undefined) return type;
     if (yielded.kind === 'bottom') return BOTTOM;
-    const again = this.resultGiven(method, new Map([...args, [YIELDED, yielded]]));
+    const again = this.resultGiven(method, new Map([...args, [YIELDED, yielded]]), self);
     return instantiateScheme(again, known, self ?? ownerOf(method));
   }
 
-  private resultGiven(method: MethodInfo, args: Supplied): Type {
-    const run = (): Type => this.run(method, args).result;
+  private resultGiven(method: MethodInfo, args: Supplied, self: Type | null): Type {
+    const run = (): Type => this.run(method, args, self).result;
     // What a proof rests on is noted with the run.
-    return this.input.given ? run() : this.solveType(`result ${method.key} ${printTypes(args)}`, run);
+    if (this.input.given) return run();
+    const receiver = this.hosts(method, self).map(printScheme).join(' ');
+    return this.solveType(`result ${method.key} ${receiver} ${printTypes(args)}`, run);
   }
 
   /** What the block of a method is given; null: unknown. */
   private elementOf(method: MethodInfo, said: Type | null): Type | null {
-    if (said === null || !hasDynamic(said)) return said;
+    if (said === null) return packValues(this.stored.blockOf(method)?.args ?? null);
+    if (!hasDynamic(said)) return said;
     return this.solveType(`element ${method.key}`, () => {
       const run = this.bodyOf(method);
       return run === NOTHING_YET ? BOTTOM : (run.element ?? DYNAMIC);
@@ -320,7 +370,8 @@ export class ClosedRuns {
   }
 
   private blockOf(method: MethodInfo, said: BlockUseSummary | null): BlockUseSummary | null {
-    if (said === null || !said.args.some(hasDynamic) || method.signature !== null) return said;
+    if (said === null) return this.stored.blockOf(method);
+    if (!said.args.some(hasDynamic) || method.signature !== null) return said;
     const args = said.args.map((type, i) =>
       hasDynamic(type)
         ? this.solveType(`block ${method.key} ${i}`, () => {
@@ -347,6 +398,10 @@ export class ClosedRuns {
     return this.methodAt(anchor)?.owner ?? null;
   }
 
+  methodOf(key: MethodKey): MethodInfo | null {
+    return methodByKey(this.program, key);
+  }
+
   /** The method that a place belongs to. */
   methodAt(anchor: string): MethodInfo | null {
     this.byAnchor ??= new Map(
@@ -358,6 +413,11 @@ export class ClosedRuns {
     );
     return this.byAnchor.get(anchor) ?? null;
   }
+}
+
+/** Methods that are defined while the program runs seldom write fields that the class writes itself. Code from strings may. */
+function isMereDefinition(cause: UnknownCause): boolean {
+  return cause.kind === 'dynamics' && cause.cause.kind !== 'eval' && cause.cause.kind !== 'eval-string';
 }
 
 function withType(base: FieldSummary, type: Type): FieldSummary {
@@ -395,6 +455,7 @@ const NOTHING_YET: RunOutcome = {
   block: null,
   element: null,
   passedBlocks: [],
+  storedCalls: [],
   splits: [],
   dependsOnSelf: false,
   isTooLong: false,
@@ -405,13 +466,21 @@ export function printPassed(call: OutgoingCall): string {
   return call.block ? `${printCall(call)} ${printScheme(call.block)}` : printCall(call);
 }
 
-function printOutcome({ result, block, element, writes, insertions, calls }: RunOutcome): string {
+function printOutcome({ result, block, element, writes, insertions, calls, storedCalls }: RunOutcome): string {
   const types = [result, ...(block?.args ?? []), ...(element ? [element] : [])];
   const inserted = insertions.map(({ type, ...of }) => `${nameOf(of)} ${printScheme(type)}`);
-  return [...types.map(printScheme), ...inserted, ...writes.map(printWrite), ...calls.map(printPassed)].join('\n');
+  const stored = storedCalls.map(({ of, args, isUsed }) => `${of} ${isUsed} ${args.map(printScheme).join(' ')}`);
+  return [...types.map(printScheme), ...inserted, ...stored, ...writes.map(printWrite), ...calls.map(printPassed)].join(
+    '\n',
+  );
 }
 
 /** Whether a call may leave open what the callers pass. */
+function packValues(values: readonly Type[] | null): Type | null {
+  if (values === null || values.length === 0) return values && NIL;
+  return values.length === 1 ? (values[0] ?? null) : { kind: 'tuple', elements: values };
+}
+
 function takesArguments({ definition }: MethodInfo): boolean {
   return definition?.params.some(({ kind }) => kind !== 'block') ?? false;
 }

@@ -1,23 +1,26 @@
 /** What a reader sees of a class or a method at once, for shown signatures. */
 
 import { findTailExpressions } from '../../check/run/tailExpressions';
-import { superclassChain } from '../../program/ancestors';
+import { allDescendants, superclassChain } from '../../program/ancestors';
 import { hierarchyOf } from '../../program/hierarchy';
 import { candidates, findMethod } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
 import { workspaceClasses } from '../../program/workspace';
 import type { Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
+import type { HostsInput } from './hosts';
 
 /**
  * The nearest class of the program above all of these, if it has every method that all of them define, or calls it:
- * an abstract class.
+ * an abstract class. Or if these are all classes below it of which there are instances.
  */
-export function commonParent(program: Program, names: readonly string[]): string | null {
+export function commonParent({ program, isCreated }: HostsInput, names: readonly string[]): string | null {
   const chains = names.map(name => [name, ...superclassChain(program, name)]);
   const [first = [], ...others] = chains;
   const parent = first.find(name => others.every(chain => chain.includes(name)));
   if (parent === undefined || program.classes.get(parent)?.origin !== 'workspace') return null;
+  const objects = [parent, ...allDescendants(program, parent)].filter(isCreated);
+  if (!names.includes(parent) && objects.every(name => names.includes(name))) return parent;
   const below = chains.map(chain => methodsIn(program, chain.slice(0, chain.indexOf(parent))));
   const [some = new Set<string>(), ...rest] = below;
   const shared = [...some].filter(name => rest.every(methods => methods.has(name)));
@@ -30,7 +33,8 @@ export function commonParent(program: Program, names: readonly string[]): string
  * The classes of the program that have all of these methods, if one class stands for them. None if the library's
  * classes may be meant as well: every method is one of theirs, too.
  */
-export function classesWith(program: Program, names: readonly string[]): readonly string[] {
+export function classesWith(input: HostsInput, names: readonly string[]): readonly string[] {
+  const { program } = input;
   const isOwn = (className: string, name: string): boolean =>
     findMethod(program, className, name)?.origin === 'workspace';
   const classes = [...workspaceClasses(program)].flatMap(({ name, kind }) =>
@@ -38,7 +42,7 @@ export function classesWith(program: Program, names: readonly string[]): readonl
   );
   const others = [...program.classes.values()].filter(({ origin }) => origin !== 'workspace');
   if (classes.length === 0 || names.every(name => others.some(info => info.methods.has(name)))) return [];
-  return classes.length === 1 || commonParent(program, classes) !== null ? classes : [];
+  return classes.length === 1 || commonParent(input, classes) !== null ? classes : [];
 }
 
 /** In the bodies that a class has or inherits from the program. */
