@@ -14,7 +14,7 @@ import { isCertainAnnotation, loadsAnnotations, readAnnotationCall } from './ann
 import { readComment } from './annotationComments';
 import type { AnnotationContext } from './annotationContext';
 import { parseTypeOfComment } from './rbsCast';
-import { isSorbetStruct, readSorbetConstant, readStruct } from './sorbetClass';
+import { readSorbetConstant, readStruct } from './sorbetClass';
 import { readSorbetType } from './sorbetExpression';
 import { staticText } from './staticString';
 import { readStructMembers } from './structMembers';
@@ -109,8 +109,7 @@ function readDeclaration(reading: Reading, declaration: Declaration): void {
       for (const inner of declaration.body) readDeclaration(reading, inner);
       if (declaration.kind === 'class' && declaration.superclass?.kind === 'call')
         readStructMembers({ ...reading, anchor }, declaration.superclass);
-      if (declaration.kind === 'class' && isSorbetStruct(declaration))
-        readStruct(declaration, each => ({ ...reading, anchor: each.anchor }));
+      if (declaration.kind === 'class') readStruct(declaration, each => ({ ...reading, anchor: each.anchor }));
       return;
     case 'statement':
       readOnce(reading, anchor, declaration.expr, (one, ctx) => readStatement(one, ctx, declaration.expr));

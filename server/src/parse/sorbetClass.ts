@@ -97,8 +97,10 @@ export function restrict(restriction: ClassRestriction): (ctx: AnnotationContext
 
 const STRUCTS = /^(::)?T::(Struct|InexactStruct|ImmutableStruct)$/;
 
-export function isSorbetStruct({ superclass }: ClassDeclaration): boolean {
-  return superclass !== null && STRUCTS.test(constantPath(superclass) ?? '');
+/** A class below a struct has the members of both; whether its superclass is one is known when all classes are. */
+function inheritedFrom({ superclass }: ClassDeclaration): 'struct' | 'class' | null {
+  const path = superclass === null ? null : constantPath(superclass);
+  return path === null ? null : STRUCTS.test(path) ? 'struct' : 'class';
 }
 
 interface Prop {
@@ -110,10 +112,13 @@ interface Prop {
 
 /** The accessors of a `T::Struct`, and the keywords of its `new`. `contextOf`: the context of a statement. */
 export function readStruct(struct: ClassDeclaration, contextOf: (declaration: Declaration) => AnnotationContext): void {
+  const parent = inheritedFrom(struct);
+  if (parent === null) return;
+  const below = parent === 'class' && { ifStruct: true as const };
   const props = struct.body.flatMap((declaration): Prop[] => {
     const call = declaration.kind === 'statement' && declaration.expr.kind === 'call' ? declaration.expr : null;
     if (call === null || call.receiver !== null || (call.method !== 'prop' && call.method !== 'const')) return [];
-    return readProp(contextOf(declaration), call, declaration);
+    return readProp(contextOf(declaration), call, { declaration, ...below });
   });
   const last = props.at(-1);
   if (last === undefined) return;
@@ -121,7 +126,9 @@ export function readStruct(struct: ClassDeclaration, contextOf: (declaration: De
   const params = props.flatMap(({ call, name, type }): ParamType[] => [
     { kind: isOptional(call, type) ? 'optionalKey' : 'key', name, type, refinement: null, span: null },
   ]);
-  const type = { ...UNTYPED_METHOD, anyArgs: false, params, result: ANY };
+  // What the superclass takes is not known here.
+  const others: ParamType = { kind: 'keyRest', name: null, type: DYNAMIC, refinement: null, span: null };
+  const type = { ...UNTYPED_METHOD, anyArgs: false, params: below ? [...params, others] : params, result: ANY };
   const place = placeAt(ctx, last.call.span);
   ctx.annotations.push({
     kind: 'method',
@@ -136,10 +143,15 @@ export function readStruct(struct: ClassDeclaration, contextOf: (declaration: De
     origin: null,
     notation: 'sorbet',
     ofAttribute: true,
+    ...below,
   });
 }
 
-function readProp(ctx: AnnotationContext, call: Call, declaration: Declaration): Prop[] {
+function readProp(
+  ctx: AnnotationContext,
+  call: Call,
+  { declaration, ...below }: { readonly declaration: Declaration; readonly ifStruct?: true },
+): Prop[] {
   const [first, second] = positionalArguments(call);
   const name = first === undefined ? null : literalName(first);
   if (first === undefined || second === undefined || name === null) return [];
@@ -154,6 +166,7 @@ function readProp(ctx: AnnotationContext, call: Call, declaration: Declaration):
     access,
     attributes: [{ name, type, place: placeAt(ctx, first.span), written }],
     notation: 'sorbet',
+    ...below,
   });
   return [{ call, declaration, name, type }];
 }

@@ -1,5 +1,6 @@
 /** Attaches the annotations of a statement or comment to the enclosing body. */
 import type { AnchorId, Span } from '../base/span';
+import { ancestors } from '../program/ancestors';
 import type { FieldInfo } from '../program/program';
 import type {
   Annotation,
@@ -14,7 +15,7 @@ import type { MethodType } from '../types/type';
 import { declareAlias } from './aliases';
 import { defineAttribute } from './attributes';
 import { declareField } from './bodyWrites';
-import { attachMethod, draftOf, linkClass } from './draft';
+import { attachMethod, draftOf, linkClass, viewOf } from './draft';
 import { qualify } from './names';
 import type { Scope } from './scope';
 
@@ -33,6 +34,13 @@ export function takeAnnotations(scope: Scope, anchor: AnchorId, within: Span | n
 }
 
 export function takeAnnotation(scope: Scope, annotation: Annotation): void {
+  if ('ifStruct' in annotation && annotation.ifStruct) {
+    const { ifStruct, ...sure } = annotation;
+    scope.ctx.later.push(() => {
+      if (isStruct(scope)) takeAnnotation(scope, sure);
+    });
+    return;
+  }
   switch (annotation.kind) {
     case 'method':
       takeMethod(scope, annotation);
@@ -101,6 +109,11 @@ export function takeAnnotation(scope: Scope, annotation: Annotation): void {
       (annotation.what === 'typecheck' ? scope.ctx.typecheckLabels : scope.ctx.verifyLabels).add(annotation.label);
       return;
   }
+}
+
+/** One of Sorbet's, a few classes up. */
+function isStruct({ ctx, className }: Scope): boolean {
+  return ancestors(viewOf(ctx), className).some(name => name === 'T::Struct' || name === 'T::InexactStruct');
 }
 
 /** `%A::B` for a constant B of A; a constant of the top level is `%B`. */

@@ -101,6 +101,8 @@ export interface MethodAnnotation extends AnnotationBase {
   readonly mayDiffer?: true;
   /** The method has no body of its own: Sorbet's `abstract`. */
   readonly abstract?: boolean;
+  /** It counts if the class is below Sorbet's `T::Struct`. */
+  readonly ifStruct?: true;
   /** No class below may define the method: Sorbet's `final`. */
   readonly final?: true;
   /** A class or module above has the method: Sorbet's `override`. */
@@ -209,6 +211,8 @@ export interface AttributeAnnotation extends AnnotationBase {
     readonly written: WrittenType;
   }[];
   readonly notation?: Notation;
+  /** It counts if the class is below Sorbet's `T::Struct`. */
+  readonly ifStruct?: true;
 }
 /** `invariant { … }` in a class body. */
 interface InvariantAnnotation extends AnnotationBase {

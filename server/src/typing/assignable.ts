@@ -2,6 +2,7 @@
  * Is a value of one type assignable to another? Subtyping, with nil leniency; classes that are not fully visible are
  * accepted.
  */
+import { findMethod } from '../program/lookup';
 import type { Expr } from '../ril/ril';
 import { isSubtype } from '../types/subtype';
 import type { Type } from '../types/type';
@@ -57,7 +58,10 @@ function isSelfClosed(ctx: TypingContext): boolean {
   return (ctx.program.descendants.get(self.name) ?? []).length === 0;
 }
 
-/** The library's interfaces (`_ToS`, `_Reader`) require methods; it is enough that the class has them. */
+/**
+ * The library's interfaces (`_ToS`, `_Reader`) require methods; it is enough that the class has them. A method of the program whose
+ * type is declared has to have the one that is required.
+ */
 function hasInterfaceMethods(ctx: TypingContext, type: Type, wanted: Type): boolean {
   const interfaces = (wanted.kind === 'union' ? wanted.members : [wanted]).filter(
     one => one.kind === 'alias' && /(^%|::)_/.test(one.name),
@@ -70,11 +74,20 @@ function hasInterfaceMethods(ctx: TypingContext, type: Type, wanted: Type): bool
       return (
         meaning.kind === 'structural' &&
         name !== null &&
-        meaning.methods.every(method => ctx.hierarchy.hasMethod(name, method.name))
+        meaning.methods.every(method => hasMethodOf(ctx, member, name, method))
       );
     });
   });
 }
+
+function hasMethodOf(ctx: TypingContext, type: Type, name: string, method: StructuralMethod): boolean {
+  if (!ctx.hierarchy.hasMethod(name, method.name)) return false;
+  const found = findMethod(ctx.program, name, method.name);
+  if (found?.origin !== 'workspace' || found.signature === null) return true;
+  return isSubtype(type, { kind: 'structural', methods: [method] }, ctx.hierarchy);
+}
+
+type StructuralMethod = Extract<Type, { kind: 'structural' }>['methods'][number];
 
 function removeNilInside(type: Extract<Type, { kind: 'nominal' }>): Type {
   const eraseNilOrDynamic = (part: Type): Type => eraseNil(part) ?? DYNAMIC;

@@ -3,7 +3,7 @@
  * class with subclasses may leave them to its subclasses; a class that is only partly visible is not reported.
  */
 import type { Problem } from '../../base/problem';
-import type { Place } from '../../base/span';
+import { anchorPath, type Place } from '../../base/span';
 import { allDescendants, ancestors, singletonAncestors } from '../../program/ancestors';
 import { dynamicsOf, findMethod } from '../../program/lookup';
 import type { ClassInfo, MethodInfo, MixinSite, Program } from '../../program/program';
@@ -69,8 +69,11 @@ function methodsAssumedBy(program: Program, module: string): readonly MethodInfo
   });
 }
 
-function isAssumed({ origin, definition, synthetic, signature, name }: MethodInfo): boolean {
+function isAssumed(method: MethodInfo): boolean {
+  const { origin, definition, synthetic, signature, name, place } = method;
   const made = signature?.arms.some(arm => arm.origin !== null) ?? true;
+  // Methods in an RBI file have a body elsewhere.
+  if (place !== null && anchorPath(place.anchor).endsWith('.rbi') && !isAbstract(method)) return false;
   return origin === 'workspace' && !definition && !synthetic && !made && name !== 'initialize';
 }
 
