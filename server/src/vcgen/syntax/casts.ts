@@ -3,8 +3,10 @@
  * the checker trusts them, and a proof that depends on one names it.
  */
 import { FALSE } from '../../logic/build';
+import { ancestors } from '../../program/ancestors';
 import { isAnnotationModule } from '../../program/annotationModule';
 import { hierarchyOf } from '../../program/hierarchy';
+import type { Program } from '../../program/program';
 import type { Call, Expr } from '../../ril/ril';
 import { showType } from '../../types/show';
 import { isSubtype } from '../../types/subtype';
@@ -47,11 +49,19 @@ export function viewAs(ctx: Ctx, call: Call, { value, state }: Out, from: Type |
   if (isOne && value.kind !== 'boxed' && value.kind !== 'nil') return castValue(value, type);
   if (isOne && value.kind === 'boxed' && hasTagsOf(value.type, type)) return valueFromTerm(term, type);
   const guard = typeGuard(run, term, type, state.heap.alloc);
-  if (guard === FALSE || value.kind === 'nil')
+  if (guard === FALSE || value.kind === 'nil' || areUnrelated(run.input.program, typeOf(value), type))
     return makeUnmodelled(ctx, { kind: 'cast', from: showType(typeOf(value)), to: showType(type) }, call);
   assume(ctx, state, guard);
   addCaveat(run, { type: 'assuming', what: `the cast to ${showType(type)}`, because: 'nothing checks', cast: true });
   return value.kind === 'boxed' ? valueFromTerm(term, type) : castValue(value, type);
+}
+
+/** No object is an instance of both: to assume that one is would prove anything. */
+function areUnrelated(program: Program, from: Type, to: Type): boolean {
+  if (from.kind !== 'nominal' || to.kind !== 'nominal') return false;
+  const isClass = ({ name }: typeof from): boolean => program.classes.get(name)?.kind === 'class';
+  if (!isClass(from) || !isClass(to)) return false;
+  return !ancestors(program, from.name).includes(to.name) && !ancestors(program, to.name).includes(from.name);
 }
 
 function castValue(value: Val, type: Type): Val {

@@ -42,7 +42,8 @@ module Loupe
     # After the workspace's own files: its own ApplicationRecord takes precedence.
     module Missing
       def const_missing(name)
-        equal?(Object) && (CONSTANTS.key?(name) || name == :T) ? Rails.install(name) : super
+        # Sorbet's T is used in class bodies, where Ruby asks the class first.
+        name == :T || (equal?(Object) && CONSTANTS.key?(name)) ? Rails.install(name) : super
       end
     end
   end
