@@ -8,6 +8,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { DEFAULT_SETTINGS, keepUserOnly, SETTINGS_SCHEMA, type Settings } from '../../../shared/src/settings';
 import { LineIndex } from '../base/lines';
 import type { FileFailure, Host } from '../engine/host';
+import { slicesOf } from '../engine/incremental/interruption';
 import { Workspace } from '../engine/workspace';
 import { readFileNow } from '../host/files';
 import { findSignatureFiles, packageFolder } from '../host/signatureFiles';
@@ -15,6 +16,9 @@ import { parseConfig } from '../parse/config';
 import { messageOf } from '../problems/catalogue';
 import { loadProfile } from './learn/stored';
 import { type CommandInput, type Io, textOption, UsageError } from './usage';
+
+/** A signal ends a command within a second. */
+const SLICE_MS = 300;
 
 export const CONFIG_NAME = '.loupe.yml';
 /** The values of `--ruby` and `--solver`, which choose the programs that are started. */
@@ -46,6 +50,7 @@ export async function openSession(io: Io, options: SessionOptions): Promise<Sess
     root: io.cwd,
   });
   const workspace = await Workspace.create(host, settings);
+  workspace.slices = slicesOf(SLICE_MS);
   const profile = options.withoutProfile || !settings.profile ? null : loadProfile(io);
   if (profile !== null) workspace.setProfile(profile, io.cwd);
   const close = async (): Promise<void> => {

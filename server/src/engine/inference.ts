@@ -12,6 +12,7 @@ import type { Unit, UnitKey } from '../program/unit';
 import { answerTo, recordAnswers } from './askedQuestions';
 import type { EarlierReports, KeptReport, KeptReports, UnitReports } from './earlierReports';
 import type { History, Step } from './incremental/history';
+import { Interrupted, inOnePiece, type Slices } from './incremental/interruption';
 import { compactReads, haveSameBodies, isStillTrue, type Reads, type Recorder } from './incremental/recorder';
 import { identityOfBody } from './keptBodies';
 import { levelOf } from './levels';
@@ -103,8 +104,12 @@ export class InferenceReports {
     this.isStopped = true;
   }
 
-  /** As `of`; yields after each unit that was run. */
-  *stepsOf(source: SourceFile, input: InferenceInput): Generator<void, readonly (readonly Problem[])[]> {
+  /** As `of`; yields after each unit that was run, and within units that take long. */
+  *stepsOf(
+    source: SourceFile,
+    input: InferenceInput,
+    slices = inOnePiece,
+  ): Generator<void, readonly (readonly Problem[])[]> {
     const { program, settings } = input;
     if (!isReporting(settings) || levelOf(source, settings) === 'off' || isDamaged(source)) return [];
     if (isGenerated(source.text)) return [];
@@ -117,7 +122,7 @@ export class InferenceReports {
         const entry = known.get(unit.key) ?? this.earlier?.take(unit, program);
         if (entry && this.isKept(entry, unit, program, surroundings)) now.set(unit.key, entry);
         else if (!this.isStopped) {
-          now.set(unit.key, this.run(unit, source.path, input, surroundings));
+          now.set(unit.key, yield* this.stepsOfRun(unit, source.path, input, surroundings, slices));
           yield;
         }
       }
@@ -202,13 +207,27 @@ export class InferenceReports {
     return files;
   }
 
+  private *stepsOfRun(
+    unit: Unit,
+    path: string,
+    input: InferenceInput,
+    surroundings: Surroundings,
+    slices: Slices,
+  ): Generator<void, UnitReports> {
+    for (let tries = 0; ; ) {
+      const done = this.summaries.interruptibly(slices(tries), () => this.run(unit, path, input, surroundings));
+      if (done.value !== null) return done.value;
+      tries = done.hasFound ? 0 : tries + 1;
+      yield;
+    }
+  }
+
   private run(
     unit: Unit,
     path: string,
     { program, settings }: InferenceInput,
     surroundings: Surroundings,
   ): UnitReports {
-    this.count++;
     const asked = new Map<string, boolean>();
     const { value, reads } = this.recording.run(program, view =>
       this.inferSafely(
@@ -217,6 +236,7 @@ export class InferenceReports {
         recordAnswers(surroundings, asked),
       ),
     );
+    this.count++;
     // Problems have places only: the bodies may be dropped and parsed again.
     reads.held.clear();
     this.noteReader(path, [...reads.bodies.keys(), ...reads.summaries.keys()]);
@@ -234,6 +254,7 @@ export class InferenceReports {
       const problems = inferUnit(unit, input, surroundings);
       return problems.length === 0 ? NONE : problems;
     } catch (error) {
+      if (error instanceof Interrupted) throw error;
       this.stages.report(`inferring ${unit.key}`, error);
       const place = placeOf(unit);
       return place ? [{ code: INTERNAL_ERROR, place, args: { method: unit.key, message: messageOf(error) } }] : NONE;

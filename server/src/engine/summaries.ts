@@ -104,6 +104,11 @@ export class Summaries {
     };
   }
 
+  /** As in FixedPoint. */
+  interruptibly<T>(isOver: () => boolean, work: () => T): ReturnType<typeof this.solver.interruptibly<T>> {
+    return this.solver.interruptibly(isOver, work);
+  }
+
   isSame(reads: Reads, program: Program): boolean {
     return this.solver.isSame(reads, program) && (this.supplied?.isSame(reads) ?? true);
   }

@@ -24,6 +24,7 @@ import { type EngineEvent, type Listener, Listeners } from './events';
 import { Hooks } from './hooks';
 import type { Host } from './host';
 import { History } from './incremental/history';
+import { inOnePiece } from './incremental/interruption';
 import { Recorder } from './incremental/recorder';
 import type { Failures } from './indexing';
 import { type InferenceInput, InferenceReports } from './inference';
@@ -87,11 +88,15 @@ export class Workspace {
   private readonly confirmations = new Confirmations();
   private readonly fillings = new Fillings();
   private isFork = false;
+  /** For which version of the snapshot a view of the file can be made at once. */
+  private readonly prepared = new Map<string, number>();
   private readonly attention = new Attention();
   private readonly kept: KeptInference | null;
   private readonly readings: KeptReadings | null;
   /** False: some files of the project are not read, so what seems undefined may be defined there. */
   hasAllFiles = true;
+  /** How inference that takes long is cut, so that other work gets its turn. */
+  slices = inOnePiece;
 
   /** `wholeUpTo`: see Sources. */
   static async create(host: Host, settings: Settings, wholeUpTo?: number): Promise<Workspace> {
@@ -405,11 +410,39 @@ export class Workspace {
     const input = this.inferenceInput();
     for (const [i, path] of paths.entries()) {
       const source = this.sources.files.get(path);
-      if (source) await takeSteps(this.inference.stepsOf(source, input), signal);
+      if (source) await takeSteps(this.inference.stepsOf(source, input, this.slices), signal);
       if (signal.aborted) return this.inference.stop();
       this.listeners.emit({ kind: 'progress', done: i + 1, total: paths.length, what: 'inferring' });
     }
     this.useKept((kept, version) => kept.keep(version));
+  }
+
+  /**
+   * Infers what a view of this file shows, in slices, so that the view is made at once. False: something changed
+   * meanwhile.
+   */
+  async prepare(path: string): Promise<boolean> {
+    const { version } = this.snapshot;
+    const source = this.sources.files.get(path);
+    if (source === undefined || this.builder.hasFailed || this.prepared.get(path) === version) return true;
+    const steps = this.inference.stepsOf(source, this.inferenceInput(), this.slices);
+    try {
+      while (this.snapshot.version === version) {
+        const isOver = this.slices(0);
+        let isDone = false;
+        do isDone = steps.next().done === true;
+        while (!isDone && !isOver());
+        if (isDone) this.prepared.set(path, version);
+        if (isDone) return true;
+        await new Promise(setImmediate);
+      }
+      return false;
+    } catch (error) {
+      this.stages.report(`inferring ${path}`, error); // the view tries again, and says so
+      return true;
+    } finally {
+      steps.return([]);
+    }
   }
 
   private inferenceInput(): InferenceInput {

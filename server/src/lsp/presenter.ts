@@ -38,6 +38,7 @@ export class Presenter {
   private readonly workspacePull = new WorkspacePull();
   private timer: NodeJS.Timeout | null = null;
   private lastStatus = '';
+  private stopped = new AbortController();
   /** Projects with a file that was read again. */
   private readonly changed = new Set<Project>();
   private readonly drawn = new Map<View, string>();
@@ -133,6 +134,8 @@ export class Presenter {
   }
 
   stop(): void {
+    this.stopped.abort();
+    this.stopped = new AbortController();
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
     this.dirty.clear();
@@ -179,6 +182,14 @@ export class Presenter {
     this.timer = null;
     const dirty = [...this.dirty];
     this.dirty.clear();
+    void this.present(dirty);
+  }
+
+  private async present(changed: readonly (readonly [Project, ReadonlySet<string>])[]): Promise<void> {
+    const { signal } = this.stopped;
+    for (const [project, paths] of changed) for (const path of paths) await project.prepare(path);
+    if (signal.aborted) return;
+    const dirty = changed.filter(([project]) => !project.isDisposed);
     for (const [project, paths] of dirty) for (const path of paths) this.guard(() => this.show(project, path));
     this.guard(() => this.refreshViews(dirty.map(([project]) => project)));
     if (this.server.options.presence) this.guard(() => this.sendPresence(dirty));

@@ -10,6 +10,7 @@ import type { TextEdit } from '../base/edit';
 import type { Span } from '../base/span';
 import type { EngineEvent } from '../engine/events';
 import type { Assets, Host, Log } from '../engine/host';
+import { slicesOf } from '../engine/incremental/interruption';
 import { NO_FACTS, type ProofFacts } from '../engine/proofFacts';
 import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
 import type { Suggestion } from '../engine/suggest/suggest';
@@ -44,6 +45,8 @@ export interface ProjectOptions {
   readonly onEvent: (project: Project, event: EngineEvent) => void;
 }
 
+/** Less than anybody notices. */
+const SLICE_MS = 25;
 const NOTHING = { paths: [], outside: [] };
 const NO_FILE: ReturnType<typeof readProfileText> = { kind: 'missing' };
 const NO_PROFILE: ReadProfile = { profile: null, problems: [] };
@@ -80,6 +83,7 @@ export class Project {
     private readonly workspace: Workspace,
   ) {
     this.settings = options.settings;
+    workspace.slices = slicesOf(SLICE_MS);
     this.known = new KnownProblems(options.root, options.log);
     this.known.use(options.settings.baseline);
     this.runs = new Runs({
@@ -95,6 +99,8 @@ export class Project {
   }
 
   settings: Settings;
+  private readonly preparing = new Map<string, Promise<boolean>>();
+  isDisposed = false;
 
   /** Whether counterexamples and hooks may run. */
   get mayRun(): boolean {
@@ -190,6 +196,17 @@ export class Project {
     const isThere = found.some(content => 'failure' in content && content.failure === 'is-directory');
     const now = isThere ? await this.host.files.list(root, settings.include, settings.exclude) : NOTHING;
     return [...this.snapshot.sources.keys(), ...now.paths].filter(isBelow);
+  }
+
+  /** Resolves when a view of this file is made at once; other requests and edits get their turn until then. */
+  async prepare(path: string): Promise<void> {
+    while (!this.isDisposed) {
+      const running = this.preparing.get(path) ?? this.workspace.prepare(path);
+      this.preparing.set(path, running);
+      const isReady = await running;
+      if (this.preparing.get(path) === running) this.preparing.delete(path);
+      if (isReady) return;
+    }
   }
 
   openFile(path: string, document: TextDocument): void {
@@ -297,6 +314,7 @@ export class Project {
   }
 
   async dispose(): Promise<void> {
+    this.isDisposed = true;
     await this.runs.dispose();
     await this.workspace.dispose();
   }

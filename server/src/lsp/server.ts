@@ -79,6 +79,7 @@ export class Server {
     await this.queue;
     const path = pathOf(uri);
     const project = this.projects.of(path);
+    await project?.prepare(path);
     const snapshot = project?.snapshot;
     const file = snapshot?.files.get(path);
     return project && snapshot && file ? { project, path, snapshot, file } : null;

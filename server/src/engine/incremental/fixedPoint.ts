@@ -9,6 +9,7 @@
 import type { Program } from '../../program/program';
 import type { MethodKey } from '../../types/typedMethod';
 import type { History } from './history';
+import { Interrupted } from './interruption';
 import { type Component, type Entry, type KeptQuery, newEntry } from './queryEntry';
 import { QueryGroups } from './queryGroups';
 import { haveSameParts, type Parts, partOf, partOfUse, queryOfUse, useOfPart } from './queryParts';
@@ -30,8 +31,12 @@ export class FixedPoint<Query extends Named> {
   private readonly running: Entry<Query>[] = [];
   private readonly groups = new QueryGroups();
   private depth = 0;
+  /** Whether the work that is going on is to be cut off before another query begins; null: never. */
+  private isOver: (() => boolean) | null = null;
   /** How often a query ran, and the most runs that a member of a cycle took. */
   readonly counts = { runs: 0, most: 0, cycles: 0 };
+  /** How many components were found. */
+  private found = 0;
 
   constructor(
     private readonly recording: Recorder,
@@ -52,6 +57,30 @@ export class FixedPoint<Query extends Named> {
     const reader = this.running.at(-1);
     if (reader && !entry.component) entry.readers.add(reader);
     return found;
+  }
+
+  /**
+   * Does the work until `isOver` says so before a query begins. What was found completely by then stays, and the work
+   * may be done again: it gets further if `hasFound`.
+   */
+  interruptibly<T>(
+    isOver: () => boolean,
+    work: () => T,
+  ): { readonly value: T } | { readonly value: null; readonly hasFound: boolean } {
+    const { found } = this;
+    this.isOver = isOver;
+    try {
+      return { value: work() };
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error;
+      for (const entry of this.stack.splice(0)) {
+        this.table.entries.delete(entry.query.name);
+        this.groups.leave(entry.query);
+      }
+      return { value: null, hasFound: this.found > found };
+    } finally {
+      this.isOver = null;
+    }
   }
 
   /** Whether everything that a pass read of summaries is the same. */
@@ -117,6 +146,7 @@ export class FixedPoint<Query extends Named> {
   }
 
   private compute(query: Query, program: Program, depth: number): Entry<Query> {
+    if (this.isOver?.()) throw new Interrupted();
     const at = this.stack.length;
     const entry = newEntry(query, this.runner.least(query), at);
     this.table.entries.set(query.name, entry);
@@ -165,6 +195,7 @@ export class FixedPoint<Query extends Named> {
       entry.reads = compactReads(reads);
       if (!entry.isGivenUp) entry.parts = this.shareParts(entry.query, entry.parts, value);
     } catch (error) {
+      if (error instanceof Interrupted) throw error;
       this.runner.report(entry.query, error);
       entry.hasFailed = true;
       entry.parts = this.shareParts(entry.query, entry.parts, this.runner.giveUp(entry.query, true));
@@ -218,6 +249,7 @@ export class FixedPoint<Query extends Named> {
 
   private keep(head: Entry<Query>, program: Program): void {
     const members = this.stack.splice(head.at);
+    this.found++;
     const hasFailed = members.some(member => member.hasFailed);
     const component: Component<Query> = { members, trueFor: program, isInDoubt: false, hasFailed };
     if (members.length > 1) this.counts.cycles++;
