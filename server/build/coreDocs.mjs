@@ -7,6 +7,8 @@ const OPENS = /^\s*(?:class|module|interface)\s+([\w:]+)/;
 const METHOD =
   /^\s*(?:(?:public|private)\s+)?(?:def|alias)\s+(self\.|self\?\.)?(`[^`]+`|[^\s:(]+[?!=]?|[^\s\w]+)(?=\s|:)/;
 const LONGEST = 900;
+/** A sentence that is indented like an example. */
+const PROSE = /^ {4}[A-Z][a-z]+ [^#=(]*[:.]$/;
 
 /** `texts`: RBS files by path. Of a method that several files describe, the first one counts. */
 export function documentMethods(texts) {
@@ -50,11 +52,12 @@ function excerpt(comment) {
   const words = lines.slice(first, at).join('\n');
   while (at < lines.length && lines[at].trim() === '') at++;
   const example = [];
-  while (at < lines.length && (lines[at].startsWith('    ') || lines[at].trim() === ''))
+  while (at < lines.length && (lines[at].startsWith('    ') || lines[at].trim() === '') && !PROSE.test(lines[at]))
     example.push(lines[at++].slice(4));
   const code = example.join('\n').trimEnd();
-  const text = withoutLinks(code === '' ? words : `${words}\n\n\`\`\`ruby\n${code}\n\`\`\``);
-  return text.length <= LONGEST ? text : withoutLinks(words).slice(0, LONGEST);
+  const said = asMarkdown(words);
+  const text = code === '' ? said : `${said}\n\n\`\`\`ruby\n${code}\n\`\`\``;
+  return text.length <= LONGEST ? text : said.slice(0, LONGEST);
 }
 
 function withoutGenerated(comment) {
@@ -63,7 +66,7 @@ function withoutGenerated(comment) {
   return start === -1 || end < start ? comment : [...comment.slice(0, start), ...comment.slice(end + 1)];
 }
 
-/** Links into Ruby's own documentation lead nowhere here. */
-function withoutLinks(text) {
-  return text.replace(/\[([^\]]*)\]\(rdoc-ref:[^)]*\)/g, '$1');
+/** Without links into Ruby's own documentation, which lead nowhere here; `+name+` is RDoc's way to write code. */
+function asMarkdown(text) {
+  return text.replace(/\[([^\]]*)\]\(rdoc-ref:[^)]*\)/g, '$1').replace(/(?<![\w+])\+(\w[\w?!.:]*)\+(?![\w+])/g, '`$1`');
 }

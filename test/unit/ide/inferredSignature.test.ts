@@ -38,6 +38,7 @@ describe('adding inferred signatures', () => {
     const [greet] = await offered('greet(name)');
     assert.strictEqual(greet?.title, 'Add inferred signature: ##% (String name) -> String');
     assert.match(applyFix(CODE, greet), /^ {2}##% \(String name\) -> String\n {2}def greet/m);
+    assert.deepStrictEqual(await titles('def count'), ['Add inferred signature: ##% () -> Integer'], 'at its def, too');
     assert.deepStrictEqual(await titles('Names'), [
       'Add 2 inferred signatures of Names',
       'Add 3 inferred signatures of this file',

@@ -1,5 +1,5 @@
 /**
- * Adds inferred signatures: of the method at the cursor, of its class, or of the file. Only those of which no part is
+ * Adds inferred signatures: of the method whose `def` is at the cursor, of its class, or of the file. Only those of which no part is
  * unknown; like every fix they are tried before they are offered.
  */
 import type { Settings } from '../../../../shared/src/settings';
@@ -14,7 +14,10 @@ import type { Fix, FixContext, Refactorer } from './fix';
 
 export const inferredSignatureFixes: Refactorer = (ctx, span) => {
   const { file, snapshot } = ctx;
-  const named = file.methods.find(({ nameLocation: at }) => at.span.start <= span.start && span.end <= at.span.end);
+  const lineOf = (offset: number): number => file.lines.position(offset).line;
+  const line = lineOf(span.start) === lineOf(span.end) ? lineOf(span.start) : null;
+  const here = file.methods.filter(({ nameLocation: at }) => lineOf(at.span.start) === line);
+  const named = here.find(({ nameLocation: at }) => contains(at.span, span.start)) ?? here[0];
   if (named) return one(ctx, named);
   const home = classNameAt(file.ril.declarations, span, []);
   if (home === null) return [];
