@@ -8,7 +8,7 @@ import type { Workspace } from '../../server/src/engine/workspace';
 import { modelledMethods } from '../../server/src/vcgen/library/registry';
 import { INPUTS_PER_METHOD } from '../harness/conformanceInputs';
 import { type Claim, claimsFor, isWritten, showClaim } from '../harness/conformanceProgram';
-import { inputsOf, ROWS, STRUCTS } from '../harness/conformanceRows';
+import { classesFor, inputsOf, ROWS } from '../harness/conformanceRows';
 import { askRuby, type Compared } from '../harness/conformanceRuby';
 import { sampleByName } from '../harness/sampling';
 import { createTestWorkspace, NEVER, TEST_BUDGET } from '../harness/workspace';
@@ -37,8 +37,12 @@ const TOGETHER = 20;
 /** Methods of the annotation language. */
 const NOT_RUBY = new Set(['type_cast', 'instantiate!', 'var_type']);
 
-/** Methods of objects with fields, which core values lack, and of hashes by identity: fixtures run them. */
+/** Methods of objects with fields, which core values lack, of hashes by identity, and output: fixtures run them. */
 const RUN_BY_FIXTURES = new Set([
+  'puts',
+  'print',
+  'p',
+  'pp',
   'instance_variable_get',
   'instance_variable_set',
   'remove_instance_variable',
@@ -79,7 +83,8 @@ describe('models of core methods', () => {
 
   /** A few rows at a time: earlier rows do not help later ones. */
   async function prove(workspace: Workspace, some: readonly Claim[]): Promise<void> {
-    workspace.setDisk('claims.rb', [STRUCTS, ...some.map(claim => claim.text)].join('\n'));
+    const text = some.map(claim => claim.text).join('\n');
+    workspace.setDisk('claims.rb', `${classesFor(text)}\n${text}`);
     await workspace.verify({ budget: TEST_BUDGET, signal: NEVER });
     for (const { info, verdict } of workspace.snapshot.files.get('claims.rb')?.methods ?? [])
       verdicts.set(info.name, verdict?.status ?? 'none');

@@ -288,7 +288,35 @@ const STRUCT: readonly Row[] = [
 ];
 
 /** Classes that rows use, in Ruby and in the verified program. */
-export const STRUCTS = `
+/** The classes that the rows use. `Bag` only where it is used: what may call its `each` is known less well. */
+export function classesFor(text: string): string {
+  return text.includes('Bag.new') ? STRUCTS + BAG : STRUCTS;
+}
+
+const BAG = `
+class Bag
+  include Enumerable
+  var_type :@p, 'Integer'
+  var_type :@q, 'Integer'
+  var_type :@r, 'Integer'
+  type '(Integer p, Integer q, Integer r) -> nil'
+  def initialize(p, q, r)
+    @p = p
+    @q = q
+    @r = r
+    nil
+  end
+  type '() { (Integer) -> %any } -> self', :exact
+  def each
+    yield @p
+    yield @q
+    yield @r
+    self
+  end
+end
+`;
+
+const STRUCTS = `
 class Rank
   include Comparable
   attr_reader_type :n, 'Integer'

@@ -62,6 +62,14 @@ function scriptFor(asked: readonly { readonly row: Row; readonly inputs: readonl
       def <=>(other) = n <=> other.n
     end
     Pair = Struct.new(:p, :q)
+    class Bag
+      include Enumerable
+      def initialize(*items) = @items = items
+      def each(&block)
+        @items.each(&block)
+        self
+      end
+    end
     Spot = Data.define(:p, :q)
     def shape(value)
       case value
