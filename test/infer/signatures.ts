@@ -74,6 +74,7 @@ export function normalise(signature: string): string {
     return `t${names.indexOf(name)}`;
   });
   const plain = renamed
+    .replace(/\bProc<(\([^<>]*\) -> [^<>]*)>/g, '{ $1 }')
     .replace(/\btrue or false\b|\bfalse or true\b/g, '%bool')
     .replace(/\s+/g, ' ')
     .trim();

@@ -7,7 +7,7 @@ import type { Hierarchy } from '../types/hierarchy';
 import { joinAll } from '../types/join';
 import type { Requirement, Summary } from '../types/summary';
 import type { Type } from '../types/type';
-import { unionMembers } from '../types/union';
+import { makeUnion, unionMembers } from '../types/union';
 import { joinClasses, type ParentOf } from './shownClasses';
 
 interface SuppliedMethod {
@@ -30,7 +30,8 @@ export function shownSupply(input: SuppliedMethod, param: Param): readonly [stri
   if (given === undefined || given.kind === 'nil') return [];
   const standard = summary.params.find(each => each.name === name)?.default ?? null;
   const isTold = standard?.kind === 'nil' || defaultOf(summary, name) !== null;
-  const type = standard === null || !isTold ? given : joinAll([given, standard], hierarchy);
+  const all = standard === null || !isTold ? given : joinAll([given, standard], hierarchy);
+  const type = refusesNil(input, name) ? makeUnion(unionMembers(all).filter(member => member.kind !== 'nil')) : all;
   const members = unionMembers(type).filter(member => member.kind !== 'nil');
   const demands = demandsOn(summary, name);
   if (members.some(isEmptyLiteral)) return [];
@@ -39,6 +40,26 @@ export function shownSupply(input: SuppliedMethod, param: Param): readonly [stri
   const isMet = members.every(member => must.every(demand => meets(hierarchy, member, demand)));
   const shown = unionMembers(joinClasses(type, input.parentOf)).filter(member => member.kind !== 'nil');
   return shown.length > MOST_SUPPLIED || !isMet ? [] : [[name, type]];
+}
+
+/** Every call of the method raises if nil is passed. */
+function refusesNil({ summary, hierarchy }: SuppliedMethod, name: string): boolean {
+  return summary.demands.some(
+    ({ must, requires }) =>
+      must &&
+      requires.on === name &&
+      (requires.kind === 'method' ? !hierarchy.hasMethod('NilClass', requires.name) : excludesNil(requires.type)),
+  );
+}
+
+/** A class, perhaps beside what converts to it: `Integer or %_ToInt`. */
+function excludesNil(bound: Type): boolean {
+  const classes = unionMembers(bound).filter(({ kind }) => kind !== 'alias' && kind !== 'structural');
+  return classes.length > 0 && classes.every(({ kind, ...type }) => kind === 'nominal' && !isAnyObject(type));
+}
+
+function isAnyObject(type: object): boolean {
+  return 'name' in type && (type.name === 'Object' || type.name === 'BasicObject');
 }
 
 export function demandsOn({ demands }: Pick<Summary, 'demands'>, name: string): readonly Requirement[] {

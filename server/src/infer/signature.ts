@@ -8,6 +8,7 @@ import type { Expr, Param } from '../ril/ril';
 import { walk } from '../ril/walk';
 import { flexibleName, hasDynamic, mapDynamics, YIELDED } from '../types/flexible';
 import type { Hierarchy } from '../types/hierarchy';
+import { substituteType } from '../types/substitute';
 import type { BlockUseSummary, Requirement, Summary } from '../types/summary';
 import type { BlockType, MethodType, ParamType, ParamTypeKind, StructuralMethod, Type } from '../types/type';
 import { ANY, DYNAMIC, nominal, SELF, UNTYPED_METHOD } from '../types/type';
@@ -141,11 +142,23 @@ function joinedBlock(block: BlockUseSummary, parentOf: ParentOf): BlockUseSummar
 
 /** `Person or self` of a Person is a Person. */
 function resultType({ method: { owner, singleton }, returnsSelf, parentOf }: SignatureInput, found: Type): Type {
-  const type = joinClasses(found, parentOf);
+  const own = singleton || found.kind === 'self' ? found : withOwner(found, owner, parentOf);
+  const type = joinClasses(own, parentOf);
   if (returnsSelf && type.kind === 'nominal' && type.name === owner) return SELF;
   const isOwner = (member: Type): boolean => !singleton && member.kind === 'nominal' && member.name === owner;
   if (type.kind !== 'union' || !type.members.some(isOwner)) return type;
   return makeUnion(type.members.filter(member => member.kind !== 'self'));
+}
+
+/** The receiver beside objects of other classes, and in a container, is an object of its class. */
+function withOwner(type: Type, owner: string, parentOf: ParentOf): Type {
+  if (type.kind !== 'union') return substituteType(type, new Map(), nominal(owner));
+  const isRelated = (member: Type): boolean => member.kind === 'nominal' && parentOf([owner, member.name]) !== null;
+  if (type.members.some(isRelated)) return substituteType(type, new Map(), nominal(owner));
+  const isOutside = (member: Type): boolean => member.kind === 'self';
+  return makeUnion(
+    type.members.map(each => (isOutside(each) ? each : substituteType(each, new Map(), nominal(owner)))),
+  );
 }
 
 function hasDynamicPart({ result, block }: Summary): boolean {

@@ -12,9 +12,9 @@ const EXACT = 895;
 const UNKNOWN = 40;
 /** Of programs that were written before anyone looked at what is inferred about them, by group. */
 const UNSEEN_FIGURES = {
-  unseen: { exact: 780, unknown: 55 },
+  unseen: { exact: 790, unknown: 55 },
   blind: { exact: 850, unknown: 30 },
-  fresh: { exact: 720, unknown: 105 },
+  fresh: { exact: 735, unknown: 105 },
 };
 
 const PATH = 'program.rb';
