@@ -1,7 +1,7 @@
 /**
  * How much of real code Loupe proves: copies libraries of Debian's packages, writes the annotations of `annotated/annotations.txt` into the
- * copies, checks the annotated files, and prints the verdicts with their causes. `npm run corpus:annotated -- CACHE [NAME]`: packages that
- * are not installed are downloaded into the folder CACHE; NAME selects programs.
+ * copies, checks the annotated files, and prints the verdicts with their causes. `npm run corpus:annotated -- CACHE [NAME]`: packages are
+ * downloaded into the folder CACHE; NAME selects programs.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,9 +9,10 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fetchPackage } from './packages';
 
+/** Where packages keep what `gems/NAME-VERSION/…` and `stdlib/…` name. */
 const ROOTS: Readonly<Record<string, string>> = {
-  gems: '/usr/share/rubygems-integration/all/gems',
-  stdlib: '/usr/lib/ruby/3.1.0',
+  gems: 'usr/share/rubygems-integration/all/gems',
+  stdlib: 'usr/lib/ruby/3.1.0',
 };
 const LOUPE = join(__dirname, '../../bin/loupe.js');
 
@@ -60,7 +61,9 @@ function annotate(source: string, insertions: readonly Insertion[]): { text: str
 function copyProgram(program: Program, folder: string, cache: string): readonly string[] | null {
   if (!program.package) {
     const [root = '', ...rest] = program.name.split('/');
-    const source = join(ROOTS[root] ?? '', ...rest);
+    const fetched = fetchPackage(cache, root === 'stdlib' ? 'libruby3.1' : `ruby-${rest[0]!.replace(/-[\d.]+$/, '')}`);
+    if (fetched.kind === 'not-available') return null;
+    const source = join(fetched.folder, ROOTS[root] ?? '', ...rest);
     if (!existsSync(source)) return null;
     cpSync(source, join(folder, basename(source)));
     return [basename(source)];

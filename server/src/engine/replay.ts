@@ -6,6 +6,7 @@
 import { afterReplay } from '../judge/afterReplay';
 import { callResultsOf } from '../judge/counterexample';
 import { withObligations } from '../judge/judge';
+import { hasUnknownType } from '../judge/problems';
 import { type Classified, classify, classifyWithStubs, knowsAllAnswers } from '../judge/replayClassify';
 import { otherInputsScript, type ReplayRequest, replayScript } from '../judge/replayScript';
 import type { MethodInfo, Program } from '../program/program';
@@ -35,12 +36,14 @@ export async function replayAll(
   for (const each of verdict.obligations) {
     const obligation = set.obligations.find(other => other.id === each.id);
     const answer = answers.get(each.id);
-    const runnable = each.status === 'unsafe' && each.counterexample && obligation && answer?.kind === 'refuted';
-    obligations.push(
-      runnable
-        ? await replayOne(ctx, method, { verdict: each, obligation, answer }, verdict.notModelled.length > 0)
-        : each,
-    );
+    const isOpen = each.status === 'not-modelled';
+    const isBroken =
+      each.status === 'unsafe' || (isOpen && !obligation?.open?.some(gap => hasUnknownType(gap.construct)));
+    const runnable = isBroken && each.counterexample && obligation && answer?.kind === 'refuted';
+    const refutation = runnable ? { verdict: { ...each, status: 'unsafe' as const }, obligation, answer } : null;
+    const after = refutation && (await replayOne(ctx, method, refutation, verdict.notModelled.length > 0));
+    const stays = after === null || (isOpen && after.cause !== 'confirmed');
+    obligations.push(stays ? { ...each, ...(isOpen && { counterexample: null }) } : after);
   }
   return withObligations(verdict, obligations);
 }

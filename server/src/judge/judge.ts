@@ -15,7 +15,10 @@ export function judge(method: MethodObligations, answers: ReadonlyMap<string, An
       .filter(isRequired)
       .map(obligation => judgeObligation(method.key, obligation, answers.get(obligation.id))),
   );
-  const notModelled = method.notModelled.map(({ construct, place }) => ({ construct, place }));
+  const unproved = new Set(required.filter(each => each.status === 'not-modelled').map(({ id }) => id));
+  const left = method.obligations.flatMap(({ id, open }) => (open && unproved.has(id) ? open : []));
+  const gaps = [...method.notModelled, ...left].map(({ construct, place }) => ({ construct, place }));
+  const notModelled = [...new Map(gaps.map(each => [JSON.stringify(each), each])).values()];
   return {
     key: method.key,
     status: worst(required, notModelled.length > 0),
@@ -84,7 +87,14 @@ export function withObligations(verdict: Verdict, obligations: readonly Obligati
   return { ...verdict, obligations, status, ...(timedOut && { timedOut }) };
 }
 
+/** What is left open may have any value only in the formula, so neither a refutation nor a limit says anything of the method. */
 export function judgeObligation(key: MethodKey, obligation: Obligation, answer: Answer | undefined): ObligationVerdict {
+  const verdict = judgeAnswer(key, obligation, answer);
+  const isOpen = obligation.open && obligation.kind !== 'vacuity' && verdict.status !== 'internal-error';
+  return isOpen && verdict.status !== 'safe' ? { ...verdict, status: 'not-modelled', cause: null, why: null } : verdict;
+}
+
+function judgeAnswer(key: MethodKey, obligation: Obligation, answer: Answer | undefined): ObligationVerdict {
   const base = {
     id: obligation.id,
     kind: obligation.kind,

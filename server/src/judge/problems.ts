@@ -50,6 +50,11 @@ function isAboutTypes({ kind }: Construct): boolean {
   return kind === 'untyped-variable' || kind === 'method-of-unknown';
 }
 
+/** Whether values that the program never makes may break what depends on it: their types are not known. */
+export function hasUnknownType({ kind }: Construct): boolean {
+  return kind === 'untyped-variable' || kind === 'untyped-field' || kind === 'method-of-unknown';
+}
+
 function ofObligation(verdict: Verdict, obligation: ObligationVerdict): readonly Problem[] {
   const method = shortName(verdict.key);
   switch (obligation.status) {
@@ -96,13 +101,13 @@ function ofObligation(verdict: Verdict, obligation: ObligationVerdict): readonly
 }
 
 /**
- * An obligation that a run broke is an error. One that a run contradicted is information, and so is one that fails only
+ * An obligation that a run broke is an error. One that a run contradicted or that only a weak contract allows is information, and so is one that fails only
  * in a state of fields without declared types, which the program may never reach. What visible callers pass to some
  * objects need not be what this method is called on, so a run on such an object is a warning.
  */
 function severityOf({ cause, contradicted, inferred }: ObligationVerdict): NonNullable<Problem['severity']> {
   if (cause === 'confirmed') return inferred === 'supply' ? 'warning' : 'error';
-  return contradicted || inferred ? 'information' : 'warning';
+  return contradicted || inferred || cause === 'spec-too-weak' ? 'information' : 'warning';
 }
 
 function relatedClause(obligation: ObligationVerdict): readonly RelatedPlace[] {

@@ -165,6 +165,11 @@ export interface Obligation {
    * fault.
    */
   readonly candidate?: string;
+  /**
+   * It depends on what these constructs leave open, which may be anything of its type. A proof holds for all of these values; otherwise
+   * it counts as not modelled, unless a run confirms that it breaks.
+   */
+  readonly open?: readonly Gap[];
   /** For vacuity: query products of unknowns exactly. */
   readonly exactly?: boolean;
   /** For vacuity: checks one trusted assumption. */
@@ -191,10 +196,14 @@ export interface InferredInvariant {
   readonly place: Place;
 }
 
-/** A construct that vcgen does not model. Obligations that depend on it are not generated. */
-interface NotModelled {
+/** A construct that vcgen does not model, or not in full. */
+export interface Gap {
   readonly construct: Construct;
   readonly place: Place;
+}
+
+/** A construct that vcgen does not model. Obligations that depend on it are not generated. */
+interface NotModelled extends Gap {
   /** Ids of the obligations that depend on it; empty: the whole method. */
   readonly affects: readonly string[];
 }

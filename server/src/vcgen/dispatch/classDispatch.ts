@@ -4,6 +4,7 @@ import { type Candidate, findSingletonMethod, singletonCandidates } from '../../
 import type { MethodInfo, Program } from '../../program/program';
 import { findImplicitCall } from '../analysis/implicitCalls';
 import { invoke } from '../calls/modes/invoke';
+import { callOpen } from '../calls/modes/openCall';
 import { inlinePrelude } from '../calls/modes/prelude';
 import { runUnknownCall } from '../calls/modes/unknownCall';
 import { applyModel } from '../library/models';
@@ -31,16 +32,10 @@ export function sendToClass(ctx: Ctx, send: Send<Val & { kind: 'class' }>, state
   if (method === 'new' && made !== null) return construct(ctx, send, made, state);
   const callback = ctx.spec || method === '===' ? null : findImplicitCall(ctx, send, found?.facts?.calls ?? null);
   const byBody = (): Out | null => (found && name !== null ? inlinePrelude(ctx, found, name, send, state) : null);
-  if (callback)
-    return (
-      byBody() ??
-      runUnknownCall(
-        ctx,
-        { kind: 'implicit-call', from: { kind: 'method', name: method }, callee: callback },
-        send,
-        state,
-      )
-    );
+  if (callback) {
+    const what = { kind: 'implicit-call', from: { kind: 'method', name: method }, callee: callback } as const;
+    return byBody() ?? callOpen(ctx, found, what, send, state) ?? runUnknownCall(ctx, what, send, state);
+  }
   const known = applyModel(ctx, send, state) ?? byBody();
   if (known) return known;
   if (found?.signature && args.irregular === null) return invoke(ctx, found, send, state);

@@ -16,11 +16,13 @@ import {
   visibilityOn,
 } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
+import { workspaceMethods } from '../../program/workspace';
 import { nominal, type Type } from '../../types/type';
 import { findImplicitCall } from '../analysis/implicitCalls';
 import { findRedefinition } from '../analysis/redefinitions';
 import { callTypedProc } from '../calls/blocks/procConformance';
 import { invoke } from '../calls/modes/invoke';
+import { callOpen } from '../calls/modes/openCall';
 import { inlinePrelude } from '../calls/modes/prelude';
 import { runUnknownCall } from '../calls/modes/unknownCall';
 import { assumePart, matchingOf, stateAfterMatch, stateBeforeMatch } from '../fields/lastMatch';
@@ -32,7 +34,7 @@ import { markFrozenResult } from '../library/objects/frozenResults';
 import { requireNonNil } from '../obligations/flowInto';
 import { addObligation } from '../obligations/obligations';
 import type { Args, Send } from '../state/call';
-import { type Ctx, type Out, placeOf } from '../state/context';
+import { type Ctx, makeOpen, type Out, placeOf } from '../state/context';
 import { forkState } from '../state/fork';
 import {
   classNameOf,
@@ -145,25 +147,23 @@ function sendToLibrary(ctx: Ctx, { className, found }: LibraryMethod, send: Send
   const own = found?.owner === 'Enumerable' ? enumerableModel(ctx, send, state, dispatch) : null;
   if (own) return own;
   const callback = ctx.spec ? null : findImplicitCall(ctx, send, found?.facts?.calls ?? null);
-  if (callback)
+  // The models of hashes know neither default blocks nor keys that are compared by identity.
+  const isKnown = className !== 'Hash' || !mayChangeLookup(ctx.run.input.program, method);
+  if (callback) {
+    const what = { kind: 'implicit-call', from: { kind: 'method', name: method }, callee: callback } as const;
     return (
       // A body makes these calls visible.
       (found && inlinePrelude(ctx, found, className, send, state)) ??
-      runUnknownCall(
-        ctx,
-        { kind: 'implicit-call', from: { kind: 'method', name: method }, callee: callback },
-        send,
-        state,
-      )
+      (isKnown ? callOpen(ctx, found, what, send, state) : null) ??
+      runUnknownCall(ctx, what, send, state)
     );
+  }
   const on = requireReceiverUnfrozen(ctx, receiver, method, site, state);
   noteExposedKeys(ctx, receiver, method);
   const modelled = applyModel(ctx, send, on);
   if (modelled) return markFrozenResult(ctx, className, method, args, modelled);
   const byBody = found && inlinePrelude(ctx, found, className, send, on);
   if (byBody) return byBody;
-  // The models of hashes know neither default blocks nor keys that are compared by identity.
-  const isKnown = className !== 'Hash' || !mayChangeLookup(ctx.run.input.program, method);
   if (found?.signature && args.irregular === null && isKnown)
     return markFrozenResult(ctx, className, method, args, invoke(ctx, found, send, on));
   return runUnknownCall(ctx, { kind: 'instance-method', of: className, method }, send, state);
@@ -291,8 +291,7 @@ function sendBoxed(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State):
   if (called) return called;
   const universal = universalModel(ctx, send, state);
   if (universal) return universal;
-  if (isDynamic(receiver.type) || tagsOf(receiver.type) === null)
-    return runUnknownCall(ctx, { kind: 'method-of-unknown', method }, send, state);
+  if (isDynamic(receiver.type) || tagsOf(receiver.type) === null) return callOnAnything(ctx, send, state);
   const nil = typeGuard(ctx.run, receiver.term, { kind: 'nil' }, state.heap.alloc);
   const mayBe = unionMembers(receiver.type).some(member => representationOf(member) === 'nil');
   const ofNil = mayBe ? methodOfNil(ctx, method) : null;
@@ -306,6 +305,19 @@ function sendBoxed(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State):
   const place = placeOf(ctx, site);
   const use = { value: receiver, place, subject: receiverSubject(send) };
   return sendNonNil(ctx, send, requireNonNil(ctx, state, use, 'NoMethodError'));
+}
+
+/** Every object has Object's public methods; what they do depends on its class. */
+function callOnAnything(ctx: Ctx, send: Send, state: State): Out {
+  const { program } = ctx.run.input;
+  const { method, site } = send;
+  const what = { kind: 'method-of-unknown', method } as const;
+  const found = ctx.spec ? null : findMethod(program, 'Object', method);
+  const isThere = found?.origin === 'core' && visibilityOn(program, 'Object', found) === 'public';
+  const out = isThere && acceptsArguments(found, send.args) ? callOpen(ctx, found, what, send, state) : null;
+  if (!out) return runUnknownCall(ctx, what, send, state);
+  // The program's own method of this name may return anything.
+  return workspaceMethods(program, method).length > 0 ? { ...out, value: makeOpen(ctx, what, site) } : out;
 }
 
 /** nil has the method, but refuses these arguments. */

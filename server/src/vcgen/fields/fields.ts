@@ -22,7 +22,7 @@ import { slotKeysOf, touchObject } from '../heap/objects';
 import { checkWrite } from '../obligations/checkWrite';
 import { flowInto } from '../obligations/flowInto';
 import { addObligation } from '../obligations/obligations';
-import { type Ctx, type FieldRead, type Flow, makeUnmodelled, noteStep, type Out } from '../state/context';
+import { type Ctx, type FieldRead, type Flow, makeOpen, makeUnmodelled, noteStep, type Out } from '../state/context';
 import type { EffectKey, SlotKey } from '../state/heapKey';
 import { heapMap } from '../state/heapMaps';
 import type { ReadonlyKeySet } from '../state/keyedMap';
@@ -83,7 +83,7 @@ function untypedField(ctx: Ctx, state: State, { object, field, term }: FieldRead
       field.kind === 'member'
         ? { kind: 'untyped-field', owner, member: field.name }
         : { kind: 'untyped-variable', name: field.name };
-    return makeUnmodelled(ctx, what, node);
+    return makeOpen(ctx, what, node);
   }
   return writtenHere(ctx, term) ?? { kind: 'boxed', term, type: ANY };
 }

@@ -26,6 +26,8 @@ function requireFieldsOfEscaping(ctx: Ctx, state: State): void {
 
 export interface HavocOptions {
   readonly taint?: number;
+  /** What leaves the new values open (`openPart`). */
+  readonly open?: number | undefined;
   /** Only these keys; null: everything. */
   readonly keys?: ReadonlyKeySet<HeapKey>;
 }
@@ -43,6 +45,7 @@ export function havocHeap(ctx: Ctx, state: State, options: HavocOptions = {}): S
     alloc,
     kept: refs.length > 0 ? { refs, before: state.heap } : null,
     taint: options.taint ?? null,
+    ...(options.open === undefined ? {} : { open: options.open }),
     only: options.keys ? { keys: options.keys, before: state.heap } : null,
   };
   noteStep(ctx, { operation: 'havoc', text: options.keys ? [...options.keys].map(showHeapKey).join(', ') : 'heap' });

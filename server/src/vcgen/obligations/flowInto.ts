@@ -77,6 +77,7 @@ function ofClass(ctx: Ctx, state: State, val: Val, type: Type): Formula {
 /** The checker narrowed the type by what the code tested; the solver follows the same tests. */
 function demandType(ctx: Ctx, state: State, { value: val, type, place, subject }: Flow<Val & { kind: 'boxed' }>): void {
   const goal = typeGuard(ctx.run, val.term, type, state.heap.alloc, val.type);
-  if (goal === FALSE && isDynamic(val.type)) return;
+  const isOpen = ctx.run.results.taints.below([val.term]).size > 0;
+  if (goal === FALSE && isDynamic(val.type) && !isOpen) return;
   addObligation(ctx, state, { kind: 'exception', goal, place, reason: { kind: 'has-type', subject } });
 }

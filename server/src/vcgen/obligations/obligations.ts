@@ -1,6 +1,7 @@
 /**
  * Generates obligations. The hypotheses of each are its path condition and all facts so far. It is assumed afterwards, so
- * that later failures do not repeat the first. An obligation that depends on something not modelled is not generated.
+ * that later failures do not repeat the first. An obligation that depends on something not modelled is not generated; one that
+ * depends only on parts of values that are left open names them (`Obligation.open`).
  */
 
 import type { Place } from '../../base/span';
@@ -9,7 +10,7 @@ import type { Formula } from '../../logic/formula';
 import { showReason } from '../../problems/obligations';
 import type { Reason } from '../../problems/reason';
 import { resolveClassName } from '../../program/constants';
-import type { Caveat, Obligation, ObligationKind, Watched } from '../../proof/obligation';
+import type { Caveat, Gap, Obligation, ObligationKind, Watched } from '../../proof/obligation';
 import { type Ctx, noteStep, recordAffected, recordGenerated } from '../state/context';
 import { isDead, type State, withPath } from '../state/state';
 import { TooLarge } from '../state/tooLarge';
@@ -87,14 +88,20 @@ function recordObligation(ctx: Ctx, state: State, request: ObligationRequest): v
   const id = request.id ?? nextId(ctx, request.kind);
   if (ctx.run.results.obligations.length >= MOST_OBLIGATIONS) throw new TooLarge();
   const tainted = ctx.run.results.taints.below([state.path, request.goal]);
-  if (tainted.size > 0) for (const index of tainted) recordAffected(ctx.run, index, id);
-  else recordGenerated(ctx.run, obligation(ctx, state, request, id));
+  const gaps = [...tainted].map(index => ctx.run.results.notModelled.all[index]!);
+  if (gaps.some(gap => !gap.part)) for (const index of tainted) recordAffected(ctx.run, index, id);
+  else recordGenerated(ctx.run, obligation(ctx, state, request, { id, gaps }));
   noteStep(ctx, { operation: 'assert', text: `${id}  ${request.clause?.text ?? showReason(request.reason).required}` });
   const text = request.clause?.text ?? showReason(request.reason).proved;
   assumeShown(ctx, state, { source: { kind: 'proved' }, text, place: request.place }, request.goal);
 }
 
-function obligation(ctx: Ctx, state: State, request: ObligationRequest, id: string): Obligation {
+function obligation(
+  ctx: Ctx,
+  state: State,
+  request: ObligationRequest,
+  { id, gaps }: { readonly id: string; readonly gaps: readonly Gap[] },
+): Obligation {
   const { run } = ctx;
   return {
     id,
@@ -114,6 +121,7 @@ function obligation(ctx: Ctx, state: State, request: ObligationRequest, id: stri
     assumptions: [...run.results.assumptions.values()],
     ...(run.results.inferredFrom.value && { inferred: run.results.inferredFrom.value }),
     ...(request.candidate === undefined ? {} : { candidate: request.candidate }),
+    ...(gaps.length > 0 && { open: gaps.map(({ construct, place }) => ({ construct, place })) }),
   };
 }
 

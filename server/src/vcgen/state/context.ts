@@ -8,7 +8,7 @@ import { equal } from '../../base/equal';
 import type { AnchorId, Place, Span } from '../../base/span';
 import { implies, symbol, TRUE } from '../../logic/build';
 import type { Formula, Sort, SymbolFormula } from '../../logic/formula';
-import { INT_SORT } from '../../logic/sorts';
+import { BOOL_SORT, INT_SORT } from '../../logic/sorts';
 import type { Construct } from '../../problems/constructs';
 import type { Subject, WriteLabel } from '../../problems/reason';
 import type { InheritedAnnotation } from '../../program/inheritedAnnotations';
@@ -308,17 +308,18 @@ export function noteStep(ctx: Ctx, line: Omit<LambdaLine, 'depth'>): void {
 }
 
 /** Records a construct that is not modelled; its index taints the symbols for its unknown effects. */
-export function taintFor(ctx: Ctx, construct: Construct, node: { readonly span: Span }): number {
+export function taintFor(ctx: Ctx, construct: Construct, node: { readonly span: Span }, part = false): number {
   const place = ctx.frame.callSite ?? placeOf(ctx, node);
   const list = ctx.run.results.notModelled;
   const known = list.all.findIndex(
     each =>
       each.place.anchor === place.anchor &&
       each.place.span.start === place.span.start &&
+      (each.part ?? false) === part &&
       equal(each.construct, construct),
   );
   if (known >= 0) return known;
-  list.push({ construct, place });
+  list.push({ construct, place, ...(part && { part }) });
   return list.length - 1;
 }
 
@@ -340,9 +341,32 @@ function countNumber({ results }: Run, kind: string): void {
 
 /** Taints a symbol for a part of a value: reported only if an obligation depends on it. */
 export function taintPart(ctx: Ctx, symbol: Formula, construct: Construct, node: { readonly span: Span }): void {
-  const index = taintFor(ctx, construct, node);
-  ctx.run.results.notModelled.replace(index, { ...ctx.run.results.notModelled.all[index]!, part: true });
-  if (symbol.kind === 'symbol') ctx.run.results.taints.set(symbol.name, index);
+  openSymbol(ctx, symbol, openPart(ctx, construct, node));
+}
+
+/** Names what leaves values open, which may then be anything of their types: reported only if an obligation needs more. */
+export function openPart(ctx: Ctx, construct: Construct, node: { readonly span: Span }): number {
+  return taintFor(ctx, construct, node, true);
+}
+
+export function openSymbol(ctx: Ctx, symbol: Formula, open: number): void {
+  if (symbol.kind === 'symbol') ctx.run.results.taints.set(symbol.name, open);
+}
+
+/** A value that may be any. Where clauses ask for it, it is not modelled. */
+export function makeOpen(ctx: Ctx, construct: Construct, node: { readonly span: Span }): Val {
+  if (ctx.spec) return makeUnmodelled(ctx, construct, node);
+  const term = freshSymbol(ctx.run, 'open', VALUE_SORT);
+  openSymbol(ctx, term, openPart(ctx, construct, node));
+  return { kind: 'boxed', term, type: DYNAMIC };
+}
+
+/** A truth value that may be either. */
+export function makeOpenTruth(ctx: Ctx, construct: Construct, node: { readonly span: Span }): Val {
+  if (ctx.spec) return makeUnmodelled(ctx, construct, node);
+  const term = freshSymbol(ctx.run, 'open', BOOL_SORT);
+  openSymbol(ctx, term, openPart(ctx, construct, node));
+  return { kind: 'bool', term };
 }
 
 /** An unknown value, because its construct is not modelled. */

@@ -8,7 +8,8 @@ export function registerBase(run: Run): NewBase {
   return (name, key, epoch) => {
     if (run.heapNotes.bases.has(name)) return;
     run.heapNotes.bases.set(name, { key, epoch });
-    if (epoch.taint !== null) run.results.taints.set(name, epoch.taint);
+    const index = epoch.taint ?? epoch.open;
+    if (index !== undefined) run.results.taints.set(name, index);
   };
 }
 

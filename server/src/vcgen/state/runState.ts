@@ -68,7 +68,7 @@ interface RunResults {
   readonly obligations: TrailList<Obligation>;
   /** Contracts assumed for methods without a body. */
   readonly trusted: TrailList<TrustedAssumption>;
-  /** `part`: only a part of a value is unknown; it counts only where an obligation depends on it. */
+  /** `part`: it leaves a value open, which may be any of its type; it counts only where an obligation depends on it that is not proved. */
   readonly notModelled: TrailList<{
     readonly construct: Construct;
     readonly place: Place;

@@ -22,6 +22,8 @@ export type Epoch =
       readonly kept: { readonly refs: readonly Formula[]; readonly before: Heap } | null;
       /** The construct that is not modelled, if it caused the havoc: obligations must not depend on these symbols. */
       readonly taint: number | null;
+      /** What leaves the new values open (`openPart`). */
+      readonly open?: number;
       /** Only these keys are new; the others are as before. Null: all. */
       readonly only: { readonly keys: ReadonlyKeySet<HeapKey>; readonly before: Heap } | null;
       /** These keys of `before` are as they were for every object that existed then. */

@@ -6,19 +6,32 @@ import { TEXT_SORT } from '../../logic/sorts';
 import { namesCalledByShowing, withMissing } from '../../program/implicitCalls';
 import { candidates } from '../../program/lookup';
 import type { ArrayLit, Interpolate, RangeLit } from '../../ril/ril';
-import type { Type } from '../../types/type';
+import { nominal, type Type } from '../../types/type';
 import { findImplicitCallOn } from '../analysis/implicitCalls';
+import { havocOpen, isUnobserved } from '../calls/modes/openCall';
 import { havocHeap } from '../fields/havoc';
 import { arrayTypeFor, copyOf, elementType, isArray, makeArray } from '../heap/arrays';
+import { withFrozenObject } from '../heap/existingObjects';
 import { decimalText, makeString, textOf } from '../heap/strings';
 import { concatArrays } from '../library/arrays/insertRemove';
 import { canBeRangeEnds } from '../library/ranges/rangeEnds';
 import { flowInto } from '../obligations/flowInto';
 import { addObligation } from '../obligations/obligations';
 import { positionalArgs } from '../state/call';
-import { type Ctx, freshSymbol, makeUnmodelled, type Out, placeOf, taintFor } from '../state/context';
+import {
+  assume,
+  type Ctx,
+  freshSymbol,
+  makeUnmodelled,
+  type Out,
+  openPart,
+  openSymbol,
+  placeOf,
+  taintFor,
+} from '../state/context';
 import { classNameOf, isDynamic } from '../state/representation';
 import type { State } from '../state/state';
+import { makeArbitraryValue } from '../state/typeGuards';
 import { typeOf, type Val } from '../state/value';
 
 export function evaluateArray(ctx: Ctx, expr: ArrayLit, state: State): Out {
@@ -109,9 +122,12 @@ export function evaluateRange(ctx: Ctx, expr: RangeLit, state: State): Out {
 
 /** Concatenates known strings; the string form of other values is unknown. */
 export function evaluateInterpolate(ctx: Ctx, expr: Interpolate, state: State): Out {
-  if (expr.as !== 'string') return { value: makeUnmodelled(ctx, { kind: 'interpolation', as: expr.as }, expr), state };
+  // What a pattern or a command raises is not modelled.
+  if ((expr.as === 'regexp' || expr.as === 'command') && (ctx.spec || !isUnobserved(ctx)))
+    return { value: makeUnmodelled(ctx, { kind: 'interpolation', as: expr.as }, expr), state };
   let next = state;
   const parts: Formula[] = [];
+  let open: number | null = null;
   for (const part of expr.parts) {
     if (part.kind === 'lit' && part.value.type === 'string') {
       parts.push(text(part.value.value));
@@ -122,11 +138,38 @@ export function evaluateInterpolate(ctx: Ctx, expr: Interpolate, state: State): 
     const callback = ctx.spec
       ? null
       : findImplicitCallOn(ctx, namesCalledByShowing(ctx.run.input.program), [out.value]);
-    if (callback) return runs(ctx, 'interpolation', callback, expr, next);
-    parts.push(showInterpolated(ctx, out.value, next));
+    if (callback) {
+      const what = { kind: 'implicit-call', from: 'interpolation', callee: callback } as const;
+      const left = havocOpen(ctx, what, [out.value], expr, next);
+      if (left === null) return runs(ctx, 'interpolation', callback, expr, next);
+      open = openPart(ctx, what, expr);
+      next = left;
+    } else parts.push(showInterpolated(ctx, out.value, next));
   }
   const joined = parts.reduce<Formula>((all, part) => apply('str.++', [all, part], TEXT_SORT), text(''));
-  return makeString(ctx, next, joined);
+  return interpolated(ctx, expr, open === null ? joined : openText(ctx, open), next);
+}
+
+function openText(ctx: Ctx, open: number): Formula {
+  const unknown = freshSymbol(ctx.run, 'shown', TEXT_SORT);
+  openSymbol(ctx, unknown, open);
+  return unknown;
+}
+
+function interpolated(ctx: Ctx, expr: Interpolate, contents: Formula, state: State): Out {
+  switch (expr.as) {
+    case 'string':
+      return makeString(ctx, state, contents);
+    case 'symbol':
+      return { value: { kind: 'sym', term: contents }, state };
+    case 'command':
+      return makeString(ctx, state, openText(ctx, openPart(ctx, { kind: 'interpolation', as: expr.as }, expr)));
+    case 'regexp': {
+      const { val, guard } = makeArbitraryValue(ctx, nominal('Regexp'), 'regexp', state.heap.alloc, expr);
+      assume(ctx, state, guard);
+      return { value: val, state: val.kind === 'ref' ? withFrozenObject(ctx, state, val) : state };
+    }
+  }
 }
 
 /** A method of a class of the program may write: the state after it is unknown. */

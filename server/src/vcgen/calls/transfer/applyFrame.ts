@@ -25,7 +25,8 @@ export type CallMode =
   | { readonly kind: 'modifies'; readonly entries: readonly FrameEntry[] }
   | { readonly kind: 'protects'; readonly entries: readonly FrameEntry[] }
   | { readonly kind: 'writes'; readonly keys: ReadonlyKeySet<EffectKey> }
-  | { readonly kind: 'havoc' };
+  /** `open`: what leaves the new values open. */
+  | { readonly kind: 'havoc'; readonly open?: number };
 
 export function applyFrame(ctx: Ctx, state: State, call: BoundCall, mode: CallMode): State {
   const { bound, self: receiver, site, info } = call;
@@ -46,7 +47,7 @@ export function applyFrame(ctx: Ctx, state: State, call: BoundCall, mode: CallMo
       return protect(ctx, state, mode.entries, subjects);
     case 'havoc':
       checkWrite(ctx, state, ANYTHING, null, placeOf(ctx, site));
-      return havocHeap(ctx, state);
+      return havocHeap(ctx, state, { open: mode.open });
   }
 }
 

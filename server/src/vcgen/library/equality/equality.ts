@@ -17,10 +17,14 @@ import {
   mayEqualNumbers,
 } from '../../../program/equality';
 import { hiddenAncestor } from '../../../program/hidden';
+import { withMissing } from '../../../program/implicitCalls';
 import { candidates } from '../../../program/lookup';
 import { isRailsModel } from '../../../program/rails';
+import { workspaceMethods } from '../../../program/workspace';
 import type { Type } from '../../../types/type';
+import { findImplicitCallOn } from '../../analysis/implicitCalls';
 import { makerOf } from '../../analysis/structClasses';
+import { havocOpen } from '../../calls/modes/openCall';
 import { readField } from '../../fields/fields';
 import { elementsOf, elementType, lengthOf } from '../../heap/arrays';
 import { entriesOf } from '../../heap/hashEntries';
@@ -28,7 +32,7 @@ import { contentsOf, hasKeyModel } from '../../heap/hashes';
 import { cellAt } from '../../heap/objects';
 import { textOf } from '../../heap/strings';
 import { positionalArgs, type Site } from '../../state/call';
-import { addCaveat, type Ctx, makeUnmodelled, type Out } from '../../state/context';
+import { addCaveat, type Ctx, makeOpen, makeOpenTruth, makeUnmodelled, type Out } from '../../state/context';
 import { forkState } from '../../state/fork';
 import { keyTypeOf, valueTypeOf } from '../../state/hashTypes';
 import { ELEMENTS, LENGTH, memberKey } from '../../state/heapKey';
@@ -300,15 +304,29 @@ const DEEPEST = 3;
 
 function unknown(ctx: Ctx, { a, b, method, site }: Question, state: State): Out {
   const [name = 'Object'] = [...refNames(a), ...refNames(b)];
-  return { value: makeUnmodelled(ctx, { kind: 'comparison-of-class', method, className: name }, site), state };
+  return { value: makeOpenTruth(ctx, { kind: 'comparison-of-class', method, className: name }, site), state };
+}
+
+/** A method of the program may run, and return anything. */
+function comparisonOfUnknown(ctx: Ctx, { a, b, method, site }: Question, state: State): Out {
+  const what = { kind: 'comparison-of-unknown', method } as const;
+  const isCalled = !ctx.spec && findImplicitCallOn(ctx, withMissing([method]), [a, b]) !== null;
+  const left = isCalled ? havocOpen(ctx, what, [a, b], site, state) : state;
+  if (left === null) return { value: makeUnmodelled(ctx, what, site), state };
+  return {
+    value:
+      workspaceMethods(ctx.run.input.program, method).length > 0
+        ? makeOpen(ctx, what, site)
+        : makeOpenTruth(ctx, what, site),
+    state: left,
+  };
 }
 
 /** By tag: different tags are unequal, except for numbers; references are compared as references. */
 function boxedEquality(ctx: Ctx, asked: Question, state: State): Out {
   const { a, b, method, site } = asked;
   const [tagsA, tagsB] = [tagsOfAny(typeOf(a)), tagsOfAny(typeOf(b))];
-  if (tagsA === null || tagsB === null)
-    return { value: makeUnmodelled(ctx, { kind: 'comparison-of-unknown', method }, site), state };
+  if (tagsA === null || tagsB === null) return comparisonOfUnknown(ctx, asked, state);
   if (ctx.run.input.settings.floats === 'ieee' && (tagsA.has('real') || tagsB.has('real')))
     return { value: makeUnmodelled(ctx, { kind: 'comparison-with-float-union', method }, site), state };
   if (mayCompareReals(tagsA, tagsB) || mayCompareReals(tagsB, tagsA)) addCaveat(ctx.run, { type: 'reals' });
