@@ -116,6 +116,12 @@ shares.rb:13: Shares#run
     assert.match(out, /refuted: r < 100 held in 4 runs, but not in .*rate\(2\d\d\)/);
     assert.match(out, /held in 3 runs; needed: parts != 0/);
     assert.match(out, /held in 3 runs; proved: r == x \+ 3/);
+    const report = JSON.parse((await here.loupe('learn', '--show', '--format', 'json')).out);
+    const refinements = new Map(report.methods.map((each: Record<string, unknown>) => [each.name, each.refinements]));
+    assert.deepEqual(refinements.get('Rates#share'), [
+      { of: 'parts', text: 'parts != 0', word: 'needs', under: [] },
+      { of: 'result', text: 'r == total / parts', word: 'proved', under: ['parts != 0'] },
+    ]);
     here.write('lib/rates.rb', RATES.replace('x / 2', 'x / 3'));
     assert.doesNotMatch((await here.loupe('suggest', 'Rates#rate')).out, /held in/);
   });

@@ -41,7 +41,8 @@ describe('types learned of whole programs', () => {
     for (const { name, tests } of PROGRAMS) workspace.setDisk(join(here.folder, `test/${name}_test.rb`), tests);
     workspace.setProfile(profile, here.folder);
     const recording = recordFiles(await rubyParser, sources, '');
-    const program = { snapshot: workspace.snapshot, calls: new Map<Conflict, string>() };
+    const calls = new Map<Conflict, string>();
+    const program = { snapshot: workspace.snapshot, calls, refinements: new Map() };
     report = reportProfile(profile, recording, () => true, program);
   });
   after(async () => {

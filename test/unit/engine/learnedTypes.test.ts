@@ -53,7 +53,11 @@ async function learn(text: string, calls: Readonly<Record<string, readonly Call[
   workspace.setDisk('/w/lib/a.rb', now);
   workspace.setProfile(profile, '/w');
   const current = recordFiles(parser, [{ path: 'lib/a.rb', text: now }], '');
-  const report = reportProfile(profile, current, () => true, { snapshot: workspace.snapshot, calls: new Map() });
+  const report = reportProfile(profile, current, () => true, {
+    snapshot: workspace.snapshot,
+    calls: new Map(),
+    refinements: new Map(),
+  });
   const of = (name: string): string | undefined => {
     const method = report.methods.find(each => each.name === name);
     return method && `${method.type} · ${method.word}`;

@@ -2,10 +2,12 @@
 import type { Profile } from '../../../../shared/src/profile';
 import type { Settings } from '../../../../shared/src/settings';
 import type { Recording } from '../../engine/learn/recordFiles';
-import { type LearnReport, reportProfile } from '../../engine/learn/report';
+import { type LearnReport, type ReportedRefinement, reportProfile } from '../../engine/learn/report';
+import type { MethodKey } from '../../types/typedMethod';
 import { findFiles, openSession, readSignatures } from '../session';
 import type { Io } from '../usage';
 import { findFailingCalls } from './conflicts';
+import { findRefinements } from './refinements';
 
 export interface AnalyseInput {
   readonly settings: Settings;
@@ -14,6 +16,8 @@ export interface AnalyseInput {
   readonly isShown: (path: string) => boolean;
   /** Conflicts with calls that end in them, which takes the solver and runs. */
   readonly findsCalls: boolean;
+  /** What is proved of values that runs showed, which takes the solver. */
+  readonly findsRefinements: boolean;
 }
 
 export async function analyseLearned(io: Io, input: AnalyseInput): Promise<LearnReport> {
@@ -28,7 +32,11 @@ export async function analyseLearned(io: Io, input: AnalyseInput): Promise<Learn
     }
     workspace.setProfile(profile, io.cwd);
     const calls = input.findsCalls ? await findFailingCalls(io, workspace, settings, isShown) : new Map();
-    return io.untilSignal(() => reportProfile(profile, recording, isShown, { snapshot: workspace.snapshot, calls }));
+    const refinements = input.findsRefinements
+      ? await findRefinements(io, workspace, settings, isShown)
+      : new Map<MethodKey, readonly ReportedRefinement[]>();
+    const { snapshot } = workspace;
+    return io.untilSignal(() => reportProfile(profile, recording, isShown, { snapshot, calls, refinements }));
   } finally {
     await session.close();
   }

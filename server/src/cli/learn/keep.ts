@@ -43,7 +43,14 @@ export async function keepLearned(io: Io, settings: Settings, recording: Recordi
   const report =
     stored.methods.length > MOST_METHODS
       ? null
-      : await analyseLearned(io, { settings, profile: stored, recording, isShown: () => true, findsCalls: false });
+      : await analyseLearned(io, {
+          settings,
+          profile: stored,
+          recording,
+          isShown: () => true,
+          findsCalls: false,
+          findsRefinements: false,
+        });
   summarize(io, recording, profile, report);
 }
 

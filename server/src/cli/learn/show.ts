@@ -17,8 +17,10 @@ export async function showLearned(io: Io, input: CommandInput): Promise<number> 
   const settings = loadSettings(io, textOption(input, 'config'));
   const recording = await recordWorkspace(io, settings, '');
   const isShown = pathFilter(io, input.operands);
-  const report = await analyseLearned(io, { settings, profile, recording, isShown, findsCalls: true });
-  io.out(textOption(input, 'format') === 'json' ? `${JSON.stringify(report, null, 2)}\n` : showReport(report));
+  const isJson = textOption(input, 'format') === 'json';
+  const shown = { settings, profile, recording, isShown, findsCalls: true, findsRefinements: isJson };
+  const report = await analyseLearned(io, shown);
+  io.out(isJson ? `${JSON.stringify(report, null, 2)}\n` : showReport(report));
   return 0;
 }
 

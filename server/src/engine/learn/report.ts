@@ -12,6 +12,7 @@ import type {
 } from '../../../../shared/src/profile';
 import { anchorPath, type Place } from '../../base/span';
 import { showMethodType, showType } from '../../types/show';
+import type { MethodKey } from '../../types/typedMethod';
 import { lineIn, type Snapshot } from '../snapshot';
 import type { Conflict } from './conflicts';
 import { coverageOf, type MethodCoverage } from './coverage';
@@ -84,13 +85,24 @@ export interface ReportedMethod {
   readonly leansOn: readonly string[];
   /** The first test that called it. */
   readonly test: string | null;
-  readonly refinements: readonly never[];
+  readonly refinements: readonly ReportedRefinement[];
+}
+
+/** `word`: proved of the result, or needed of a parameter. `under`: the preconditions that a proof rests on. */
+export interface ReportedRefinement {
+  /** A parameter, or `result`. */
+  readonly of: string;
+  readonly text: string;
+  readonly word: 'proved' | 'needs';
+  readonly under: readonly string[];
 }
 
 /** The program with the profile, and the calls that Ruby showed to end in a conflict. */
 export interface ReportedProgram {
   readonly snapshot: Snapshot;
   readonly calls: ReadonlyMap<Conflict, string>;
+  /** Of methods of which runs recorded values. */
+  readonly refinements: ReadonlyMap<MethodKey, readonly ReportedRefinement[]>;
 }
 
 /**
@@ -115,7 +127,9 @@ export function reportProfile(
   }
   const methods = profile.methods.flatMap(method => {
     const found = isShown(method.path) ? findCurrent(method, current) : null;
-    return found === null ? [] : [reportMethod(profile, method, found, learned.get(idOf(method)) ?? null)];
+    const type = learned.get(idOf(method)) ?? null;
+    const refinements = (type && program?.refinements.get(type.info.key)) ?? [];
+    return found === null ? [] : [{ ...reportMethod(profile, method, found, type), refinements }];
   });
   const fresh = profile.methods.filter(method => isShown(method.path) && findCurrent(method, current)?.stale === false);
   const calls = methods.reduce((sum, method) => sum + method.calls, 0);
@@ -152,7 +166,10 @@ function reportFields(
   return [...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => ({ name, ...field }));
 }
 
-function reportConflicts({ snapshot, calls }: ReportedProgram, keys: readonly string[]): readonly ReportedConflict[] {
+function reportConflicts(
+  { snapshot, calls }: Pick<ReportedProgram, 'snapshot' | 'calls'>,
+  keys: readonly string[],
+): readonly ReportedConflict[] {
   const lineOf = (place: Place): number => lineIn(snapshot, place)?.line ?? 0;
   return keys.flatMap(key =>
     snapshot.learned.conflictsOf(key).map(conflict => {
@@ -216,7 +233,7 @@ function reportMethod(
   method: LearnedMethod,
   { line, stale }: Current,
   learned: LearnedType | null,
-): ReportedMethod {
+): Omit<ReportedMethod, 'refinements'> {
   const coverage = coverageOf(method);
   const missing = learned?.coverage.missing ?? coverage.missing;
   const { calls } = method;
@@ -236,7 +253,6 @@ function reportMethod(
     })),
     leansOn: learned?.leansOn ?? [],
     test: showTestLine(calls.flatMap(({ from }) => from ?? [])[0] ?? null),
-    refinements: [],
   };
 }
 
