@@ -1,10 +1,10 @@
 /**
  * Enumerable's methods on an object of a class of the program, by its own `each`. If `each` only passes its block to an
- * array in a field (`@items.each(&block)`), the methods behave as on that array; with any other `each`, their bodies in
+ * array in a field (`@items.each(&block)`, `items.each(&block)`), the methods behave as on that array; with any other `each`, their bodies in
  * server/prelude are evaluated.
  */
 import { candidates, findMethod } from '../../../program/lookup';
-import type { MethodInfo } from '../../../program/program';
+import type { MethodInfo, Program } from '../../../program/program';
 import type { Call, Expr } from '../../../ril/ril';
 import { readField } from '../../fields/fields';
 import { isArray } from '../../heap/arrays';
@@ -28,7 +28,7 @@ export function enumerableModel(ctx: Ctx, send: Send, state: State, dispatch: Di
   const [only, ...others] = candidates(program, className, 'each');
   const each = only && others.length === 0 ? only.method : null;
   if (!each?.definition || each.origin !== 'workspace' || ctx.frame.stack.includes(each.key)) return null;
-  const field = findDelegateField(each);
+  const field = findDelegateField(program, className, each);
   const array = field === null ? null : readField(ctx, state, receiver, fieldKey(field), site);
   return array && isArray(array) ? byArray(ctx, { ...send, receiver, array, state, dispatch }) : null;
 }
@@ -74,17 +74,25 @@ function byArray(ctx: Ctx, { receiver, array, method, args, site, state, dispatc
 }
 
 /** The field to whose `each` this `each` only passes its block; null: it does something else. */
-function findDelegateField({ definition }: MethodInfo): string | null {
+function findDelegateField(program: Program, className: string, { definition }: MethodInfo): string | null {
   const body = definition!.body();
   const steps = body.kind === 'seq' ? body.body : [body];
   const [first, ...rest] = steps.filter((step, index) => !(index === 0 && isForNoBlock(step)));
   if (first?.kind !== 'call' || first.method !== 'each' || first.safe || first.args.length > 0) return null;
   if (rest.length > 1 || (rest[0] && rest[0].kind !== 'self')) return null;
-  if (first.receiver?.kind !== 'var' || first.receiver.scope !== 'instance') return null;
+  const field = fieldIn(program, className, first.receiver);
   const blockName = definition!.params.find(param => param.kind === 'block')?.name ?? null;
-  return definition!.params.every(param => param.kind === 'block') && passesOwnBlock(first, blockName)
-    ? first.receiver.name
-    : null;
+  return definition!.params.every(param => param.kind === 'block') && passesOwnBlock(first, blockName) ? field : null;
+}
+
+/** `@items`, or `items` with `attr_reader :items`. */
+function fieldIn(program: Program, className: string, expr: Expr | null): string | null {
+  if (expr?.kind === 'var') return expr.scope === 'instance' ? expr.name : null;
+  if (expr?.kind !== 'call' || expr.args.length > 0 || expr.block || expr.safe) return null;
+  if (expr.receiver !== null && expr.receiver.kind !== 'self') return null;
+  const [only, ...others] = candidates(program, className, expr.method);
+  const synthetic = others.length === 0 ? only?.method.synthetic : undefined;
+  return synthetic?.type === 'attributeReader' ? synthetic.field : null;
 }
 
 /** `return enum_for(:each) unless block_given?` */
