@@ -40,8 +40,6 @@ module Kernel
   label :===, calls: { self: [:==] }
   label :eql?, calls: {}
   label :hash, calls: { self: [:hash] }
-  label :dup, calls: { receiver: [:initialize_dup, :initialize_copy] }
-  label :clone, calls: { receiver: [:initialize_clone, :initialize_copy] }
   label :inspect, :to_s, calls: { self: [:inspect] }
   label :<=>, calls: { self: [:==] }
   label :format, :sprintf, :printf, calls: { arguments: [:to_s, :inspect, :to_int, :to_i, :to_f, :to_str, :to_hash] }
@@ -255,8 +253,7 @@ class Struct
   label :eql?, calls: { self: [:eql?] }
   label :hash, calls: { self: [:hash] }
   label :inspect, :to_s, calls: { self: [:inspect] }
-  label :deconstruct, :deconstruct_keys, :to_a, :to_h, :size, :length, :members, :values, calls: {}
-  label :[], :[]=, calls: { arguments: [:to_int] }
+  label :deconstruct, :deconstruct_keys, :to_a, :to_h, calls: {}
   label :each_pair, yields: :pairs
 end
 
@@ -265,6 +262,5 @@ class Data
   label :eql?, calls: { self: [:eql?] }
   label :hash, calls: { self: [:hash] }
   label :inspect, :to_s, calls: { self: [:inspect] }
-  label :deconstruct_keys, :to_h, :members, calls: {}
-  label :with, calls: { receiver: [:initialize] }
+  label :deconstruct_keys, :to_h, calls: {}
 end
