@@ -34,7 +34,7 @@ import { markFrozenResult } from '../library/objects/frozenResults';
 import { requireNonNil } from '../obligations/flowInto';
 import { addObligation } from '../obligations/obligations';
 import type { Args, Send } from '../state/call';
-import { type Ctx, makeOpen, type Out, placeOf } from '../state/context';
+import { type Ctx, closeParts, makeOpen, type Out, placeOf } from '../state/context';
 import { forkState } from '../state/fork';
 import {
   classNameOf,
@@ -308,13 +308,14 @@ function sendBoxed(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State):
 }
 
 /** Every object has Object's public methods; what they do depends on its class. */
-function callOnAnything(ctx: Ctx, send: Send, state: State): Out {
+function callOnAnything(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State): Out {
   const { program } = ctx.run.input;
   const { method, site } = send;
   const what = { kind: 'method-of-unknown', method } as const;
   const found = ctx.spec ? null : findMethod(program, 'Object', method);
   const isThere = found?.origin === 'core' && visibilityOn(program, 'Object', found) === 'public';
   const out = isThere && acceptsArguments(found, send.args) ? callOpen(ctx, found, what, send, state) : null;
+  if (!out) closeParts(ctx, send.receiver.term);
   if (!out) return runUnknownCall(ctx, what, send, state);
   // The program's own method of this name may return anything.
   return workspaceMethods(program, method).length > 0 ? { ...out, value: makeOpen(ctx, what, site) } : out;

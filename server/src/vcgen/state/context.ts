@@ -349,6 +349,16 @@ export function openPart(ctx: Ctx, construct: Construct, node: { readonly span: 
   return taintFor(ctx, construct, node, true);
 }
 
+/** What leaves this value open is not modelled where the value is used in a way that has no model. */
+export function closeParts(ctx: Ctx, value: Formula): void {
+  const { notModelled, taints } = ctx.run.results;
+  for (const index of taints.below([value])) {
+    const { construct, place, part } = notModelled.all[index]!;
+    if (part && !notModelled.all.some(each => !each.part && equal(each, { construct, place })))
+      notModelled.push({ construct, place });
+  }
+}
+
 export function openSymbol(ctx: Ctx, symbol: Formula, open: number): void {
   if (symbol.kind === 'symbol') ctx.run.results.taints.set(symbol.name, open);
 }
