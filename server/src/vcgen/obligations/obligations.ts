@@ -88,7 +88,7 @@ function recordObligation(ctx: Ctx, state: State, request: ObligationRequest): v
   const id = request.id ?? nextId(ctx, request.kind);
   if (ctx.run.results.obligations.length >= MOST_OBLIGATIONS) throw new TooLarge();
   const tainted = ctx.run.results.taints.below([state.path, request.goal]);
-  const gaps = [...tainted].map(index => ctx.run.results.notModelled.all[index]!);
+  const gaps = [...tainted].flatMap(index => ctx.run.results.notModelled.all[index] ?? []);
   if (gaps.some(gap => !gap.part)) for (const index of tainted) recordAffected(ctx.run, index, id);
   else recordGenerated(ctx.run, obligation(ctx, state, request, { id, gaps }));
   noteStep(ctx, { operation: 'assert', text: `${id}  ${request.clause?.text ?? showReason(request.reason).required}` });

@@ -353,9 +353,10 @@ export function openPart(ctx: Ctx, construct: Construct, node: { readonly span: 
 export function closeParts(ctx: Ctx, value: Formula): void {
   const { notModelled, taints } = ctx.run.results;
   for (const index of taints.below([value])) {
-    const { construct, place, part } = notModelled.all[index]!;
-    if (part && !notModelled.all.some(each => !each.part && equal(each, { construct, place })))
-      notModelled.push({ construct, place });
+    const gap = notModelled.all[index];
+    if (!gap?.part) continue;
+    const closed = { construct: gap.construct, place: gap.place };
+    if (!notModelled.all.some(each => equal(each, closed))) notModelled.push(closed);
   }
 }
 

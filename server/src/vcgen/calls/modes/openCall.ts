@@ -1,15 +1,19 @@
 /**
- * Library methods and constructs that call methods of the program of which only effects are known (`h[k]` calls `k.hash`): everything
- * that these may write, and the result, may be any value of its type. An obligation that needs more is not modelled.
+ * Library methods and constructs that call methods of the program of which only effects are known (`h.inspect` calls `inspect` of what h
+ * holds): everything that these may write, and the result, may be any value of its type. An obligation that needs more is not modelled.
  */
+
+import { and, same } from '../../../logic/build';
+import { BOOL_SORT } from '../../../logic/sorts';
 import type { Construct } from '../../../problems/constructs';
-import type { MethodInfo } from '../../../program/program';
+import type { MethodInfo, SignatureArm } from '../../../program/program';
 import { mentionsVariable } from '../../../types/substitute';
+import type { Type } from '../../../types/type';
 import { havocHeap } from '../../fields/havoc';
 import { markEscaped } from '../../heap/escape';
 import type { Send, Site } from '../../state/call';
-import { type Ctx, makeOpen, type Out, openPart, openSymbol } from '../../state/context';
-import type { State } from '../../state/state';
+import { type Ctx, freshSymbol, makeOpen, type Out, openPart, openSymbol } from '../../state/context';
+import { type State, withPath } from '../../state/state';
 import type { Val } from '../../state/value';
 import { callByContract } from './callByContract';
 
@@ -20,24 +24,27 @@ export function isUnobserved(ctx: Ctx): boolean {
 
 /** A call of a library method by its types alone. Null: it does more than calling methods, or something observes their effects. */
 export function callOpen(ctx: Ctx, found: MethodInfo | null, what: Construct, send: Send, state: State): Out | null {
-  if (!found?.signature || send.args.irregular !== null || send.args.block || !isUnobserved(ctx)) return null;
-  if (found.facts?.reflects || found.facts?.runsReceiver || takesParts(found)) return null;
+  const { signature } = found ?? {};
+  if (!found || !signature || send.args.irregular !== null || send.args.block || !isUnobserved(ctx)) return null;
+  if (found.facts?.reflects || found.facts?.runsReceiver || signature.arms.some(takesParts)) return null;
   const open = openPart(ctx, what, send.site);
+  const arms = signature.arms.map(withoutPostcondition);
   const escaped = markEscaped(state, send.receiver, ...send.args.positional, ...send.args.keywords.values());
-  const out = callByContract(ctx, withoutPostconditions(found), { kind: 'havoc', open }, send, escaped);
-  if (mayReturnWhatIsCalled(found)) return { value: makeOpen(ctx, what, send.site), state: out.state };
+  const ready = withOpenPath(ctx, open, escaped);
+  const mode = { kind: 'havoc', open } as const;
+  const out = callByContract(ctx, { ...found, signature: { ...signature, arms } }, mode, send, ready);
+  const after = same(out.state.path, ready.path) ? withPath(out.state, state.path) : out.state;
+  if (!arms.every(({ type }) => isMadeByRuby(type.result)))
+    return { value: makeOpen(ctx, what, send.site), state: after };
   if ('term' in out.value) openSymbol(ctx, out.value.term, open);
-  return out;
+  return { value: out.value, state: after };
 }
 
-/** Only the models know that `h[k]` and `list.include?(x)` take anything. */
-function takesParts(info: MethodInfo): boolean {
-  return info.signature!.arms.some(({ type }) => type.params.some(param => mentionsVariable(param.type)));
-}
-
-/** Like a default that `h[k]` finds: the program's method need not return what the container's type says. */
-function mayReturnWhatIsCalled(info: MethodInfo): boolean {
-  return info.signature!.arms.some(({ type: { result } }) => result.kind === 'union' || mentionsVariable(result));
+/** Arguments that do not fit the signature may be converted by what they are asked (`coerce`, `to_str`). */
+function withOpenPath(ctx: Ctx, open: number, state: State): State {
+  const fits = freshSymbol(ctx.run, 'open', BOOL_SORT);
+  openSymbol(ctx, fits, open);
+  return withPath(state, and(state.path, fits));
 }
 
 /** The state after a construct that calls methods of these values. Null: something observes the effects of these calls. */
@@ -46,8 +53,17 @@ export function havocOpen(ctx: Ctx, what: Construct, values: readonly Val[], sit
   return havocHeap(ctx, markEscaped(state, ...values), { open: openPart(ctx, what, site) });
 }
 
-/** They say what is true if nothing changes meanwhile. */
-function withoutPostconditions(info: MethodInfo): MethodInfo {
-  const arms = info.signature!.arms.map(arm => ({ ...arm, type: { ...arm.type, resultRefinement: null } }));
-  return { ...info, signature: { ...info.signature!, arms } };
+/** It says what is true if nothing changes meanwhile. */
+function withoutPostcondition(arm: SignatureArm): SignatureArm {
+  return { ...arm, type: { ...arm.type, resultRefinement: null } };
+}
+
+/** Only the models know that `h[k]` and `list.include?(x)` take anything. */
+function takesParts({ type }: SignatureArm): boolean {
+  return type.params.some(param => mentionsVariable(param.type));
+}
+
+/** Like a default that `h[k]` finds, what the program's method returns need not be what the container's type says. */
+function isMadeByRuby(type: Type): boolean {
+  return type.kind === 'nominal' ? type.args.length === 0 : ['bool', 'nil', 'self'].includes(type.kind);
 }
