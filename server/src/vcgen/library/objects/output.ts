@@ -3,6 +3,7 @@ import { factsOf } from '../../../program/libraryFacts';
 import type { Call } from '../../../ril/ril';
 import { findImplicitCall } from '../../analysis/implicitCalls';
 import { evaluateArgs } from '../../calls/binding/arguments';
+import { havocOpen } from '../../calls/modes/openCall';
 import { runUnknownCall } from '../../calls/modes/unknownCall';
 import { checkWrite } from '../../obligations/checkWrite';
 import { type Ctx, makeUnmodelled, type Out, placeOf } from '../../state/context';
@@ -27,15 +28,15 @@ export function evaluateOutput(ctx: Ctx, call: Call, state: State): Out {
   const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);
   const { calls } = factsOf(ctx.run.input.program, 'Kernel', call.method);
   const callback = findImplicitCall(ctx, { receiver: NIL_VAL, args }, calls);
-  if (callback)
-    return runUnknownCall(
-      ctx,
-      { kind: 'implicit-call', from: { kind: 'method', name: call.method }, callee: callback },
-      { receiver: ctx.frame.self, method: call.method, args, site: call },
-      next,
-    );
-  checkWrite(ctx, next, globalKey('$stdout'), null, placeOf(ctx, call));
   const echoes = namesIn(ECHOING).includes(call.method);
+  if (callback) {
+    const what = { kind: 'implicit-call', from: { kind: 'method', name: call.method }, callee: callback } as const;
+    const given = [...args.positional, ...args.keywords.values()];
+    const open = echoes ? null : havocOpen(ctx, what, given, call, next);
+    const send = { receiver: ctx.frame.self, method: call.method, args, site: call };
+    return open ? { value: NIL_VAL, state: open } : runUnknownCall(ctx, what, send, next);
+  }
+  checkWrite(ctx, next, globalKey('$stdout'), null, placeOf(ctx, call));
   if (echoes && args.positional.length !== 1)
     return { value: makeUnmodelled(ctx, { kind: 'method-value', method: call.method }, call), state: next };
   return { value: echoes ? args.positional[0]! : NIL_VAL, state: next };
