@@ -30,7 +30,7 @@ async function run() {
   const missing = await until('the missing var_type', 30000, () => withCode('LP3006'));
   const hovers = await ask('vscode.executeHoverProvider', uri, unsafe.range.start);
   const lenses = await until('lenses', 30000, async () => {
-    const found = await ask('vscode.executeCodeLensProvider', uri);
+    const found = await ask('vscode.executeCodeLensProvider', uri, 100);
     return found.some(lens => lens.command?.title.includes('✓')) && found;
   });
   const hints = await ask('vscode.executeInlayHintProvider', uri, new vscode.Range(0, 0, document.lineCount, 0));
@@ -52,7 +52,7 @@ async function run() {
   await vscode.workspace.applyEdit(edit);
   await until('the counterexample to go', 60000, () => !withCode('LP4001'));
   const after = await until('every verdict', 60000, async () => {
-    const found = await ask('vscode.executeCodeLensProvider', uri);
+    const found = await ask('vscode.executeCodeLensProvider', uri, 100);
     return found.every(lens => lens.command?.title.includes('✓')) && found;
   });
   return {
