@@ -61,12 +61,13 @@ describe('what a client asks for', () => {
     const actions = await client.request<CodeAction[]>('textDocument/codeAction', params);
     const fix = actions.find(({ title }) => title.startsWith('Add precondition'))!;
     assert.strictEqual(fix.edit, undefined);
+    await client.request('textDocument/codeAction', { ...params, range: { start: at, end: { ...at, line: 3 } } });
     const { edit } = await client.request<CodeAction>('codeAction/resolve', fix);
     assert.deepStrictEqual(
       edit!.changes![uri('share.rb')]!.map(({ newText }) => newText),
       [' { b != 0 }'],
     );
-    await client.request('textDocument/codeAction', { ...params, range: { start: at, end: { ...at, line: 3 } } });
+    await client.change(uri('share.rb'), 2, [{ text: `\n${OPEN}` }]);
     await assert.rejects(client.request('codeAction/resolve', fix), /changed/);
   });
 });

@@ -23,33 +23,41 @@ export const codeActionFeature: Feature = {
     },
   }),
   register: (connection, server) => {
-    let offered: Offered | null = null;
+    const offers: Offered[] = [];
     connection.onCodeAction(async ({ textDocument, range, context }, token) => {
       const found = await server.find(textDocument.uri);
       if (found === null) return [];
       const { path, file, project } = found;
       const tests = mayCreateFiles(server) ? testFolder(project.root) : null;
       const fixes = await project.fixesAt(path, spanOf(file.lines, range), tests, patience(token));
-      if (resolvesEdits(server.client)) offered = { id: (offered?.id ?? 0) + 1, found, fixes };
-      const dataOf = (index: number): ActionData | null => offered && { id: offered.id, index };
+      const id = (offers.at(-1)?.id ?? 0) + 1;
+      const isLazy = resolvesEdits(server.client);
+      if (isLazy) offers.push({ id, found, fixes });
+      if (offers.length > MOST_OFFERS) offers.shift();
+      const dataOf = (index: number): ActionData | null => (isLazy ? { id, index } : null);
       return [
         ...fixes.map((fix, index) => actionOf(found, fix, dataOf(index))),
         ...suggestionsAt(found, textDocument.uri, range.start.line),
         ...(tests === null ? [] : missingPathsAt(found, textDocument.uri, range.start.line)),
       ].filter(({ kind }) => context.only === undefined || context.only.some(only => isOfKind(kind!, only)));
     });
-    connection.onCodeActionResolve(action => {
+    connection.onCodeActionResolve(async action => {
       const data = action.data as ActionData | undefined;
       if (data === undefined) return action;
-      const fix = offered?.id === data.id ? offered.fixes[data.index] : undefined;
-      return fix && offered
-        ? { ...action, edit: editOf(offered.found.snapshot, fix) }
+      const offer = offers.find(({ id }) => id === data.id);
+      const fix = offer?.fixes[data.index];
+      const now = offer && (await server.find(uriOf(offer.found.path)));
+      return offer && fix && now?.file.text === offer.found.file.text
+        ? { ...action, edit: editOf(offer.found.snapshot, fix) }
         : new ResponseError(LSPErrorCodes.ContentModified, 'the code has changed');
     });
   },
 };
 
-/** The fixes of the last answer, whose edits are written when one is chosen. */
+/** Editors ask again, for a light bulb, while the menu of an earlier answer is open. */
+const MOST_OFFERS = 8;
+
+/** The fixes of an answer, whose edits are written when one is chosen. */
 interface Offered {
   readonly id: number;
   readonly found: Found;
