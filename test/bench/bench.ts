@@ -3,6 +3,7 @@
  * for people, not for tests: machines differ. Prints, and writes test/out/bench.json.
  *   --baseline writes the counts to test/bench/baseline.json and does nothing else
  *   --quick counts, table 1 with the built-in solver, the breakdown, and small workspaces only
+ *   --corpus DIR what a folder of Ruby files costs, and nothing else
  *   --sizes 10,50 thousands of lines to index (default 10,50,250,500)
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { join } from 'node:path';
 import { nativeVersion } from '../../server/src/host/nativeZ3';
 import { createTestHost } from '../harness/workspace';
 import type { Spent } from './clock';
+import { type CorpusCosts, measureCorpus } from './corpus';
 import { type Counts, countWork } from './counts';
 import { type RubyRuns, rubyRuns } from './ruby';
 import { growthOf, type Indexed, indexApart } from './scale';
@@ -20,6 +22,8 @@ const words = process.argv.slice(2);
 const isQuick = words.includes('--quick');
 
 async function main(): Promise<void> {
+  const corpus = words.indexOf('--corpus');
+  if (corpus >= 0) return showCorpus(await measureCorpus(words[corpus + 1] ?? '.'));
   const times: Record<string, number> = {};
   const host = createTestHost();
   const counts = await countWork(host, (step, ms) => {
@@ -54,6 +58,17 @@ async function main(): Promise<void> {
   mkdirSync(out, { recursive: true });
   const report = { counts, times, warm, wasm, native, ruby, scale, growth };
   writeFileSync(join(out, 'bench.json'), `${JSON.stringify(report, null, 2)}\n`);
+}
+
+function showCorpus(costs: CorpusCosts): void {
+  const ms = (value: number): string => `${value.toFixed(0)} ms`;
+  console.log(
+    `${costs.lines} lines in ${costs.files} files: read ${ms(costs.readMs)}, resolved ${ms(costs.resolveMs)} ` +
+      `(${costs.linesPerSecond.toFixed(0)} lines a second), ${costs.kbPerLine.toFixed(2)} kB a line without inference; ` +
+      `read by a second start ${ms(costs.secondReadMs)} (1/${(costs.readMs / costs.secondReadMs).toFixed(1)})\n` +
+      `first view ${ms(costs.firstViewMs)} with turns of at most ${ms(costs.longestTurnMs)}, ` +
+      `a body ${ms(costs.bodyEditMs)}, a declaration ${ms(costs.declarationEditMs)} (all of CPU)`,
+  );
 }
 
 function showRuby({ startMs, replaysPerSecond, memoryMb }: RubyRuns): void {

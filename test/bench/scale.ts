@@ -80,13 +80,13 @@ async function indexFolder(
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (message: string) => console.error(message) };
   const host = createHost({ settings: SETTINGS, log, cache: 'memory', interactive: false, mayRun: false, root: null });
   const workspace = await Workspace.create(host, SETTINGS);
-  const before = await heap();
+  const before = await measureHeap();
   const clock = startClock();
   await workspace.index(paths, new AbortController().signal);
   void workspace.snapshot.program;
   const { ms, cpuMs } = clock();
   const seconds = ms / 1000;
-  const heapMb = ((await heap()) - before) / 1e6;
+  const heapMb = ((await measureHeap()) - before) / 1e6;
   const path = join(folder, 'part0.rb');
   let text = fileText(0);
   workspace.open(path, text);
@@ -140,7 +140,7 @@ export function growthOf(runs: readonly Indexed[]): readonly Growth[] {
 }
 
 /** In a separate turn of the event loop: a dereferenced weak reference is kept until the end of the turn. */
-async function heap(): Promise<number> {
+export async function measureHeap(): Promise<number> {
   await new Promise(setImmediate);
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -70,17 +70,21 @@ describe('inference in slices', () => {
 
   it('prepares a view in several turns, without running anything twice that is complete', async () => {
     const workspace = await Workspace.create(host, SETTINGS);
-    const chain = Array.from({ length: 30 }, (_, n) => `  def m${n}(x) = ${n === 0 ? 'x.foo' : `m${n - 1}(x)`}\n`);
-    workspace.open('chain.rb', `class Chain\n${chain.reverse().join('')}end\n`);
+    const names = Array.from({ length: 40 }, (_, n) => `m${n}`);
+    const methods = names.map(name => `  def ${name}(x) = x.foo\n`);
+    workspace.open(
+      'wide.rb',
+      `class Wide\n  def all(x) = [${names.map(each => `${each}(x)`).join(', ')}]\n${methods.join('')}end\n`,
+    );
     let cuts = 0;
     workspace.slices = afterQueries(10, () => cuts++);
-    assert.equal(await workspace.prepare('chain.rb'), true);
+    assert.equal(await workspace.prepare('wide.rb'), true);
     const { reports } = workspace.inferenceCounts;
     assert.ok(cuts > 1, `${cuts} cuts`);
-    void workspace.snapshot.files.get('chain.rb')?.problems;
+    void workspace.snapshot.files.get('wide.rb')?.problems;
     assert.equal(workspace.inferenceCounts.reports, reports, 'the view runs nothing');
     const again = cuts;
-    assert.equal(await workspace.prepare('chain.rb'), true);
+    assert.equal(await workspace.prepare('wide.rb'), true);
     assert.equal(cuts, again);
   });
 

@@ -20,6 +20,8 @@ import { compactReads, haveSameBodies, isStillTrue, type Reads, type Recorder } 
 /** Expressions on the way from the first query; deeper ones are postponed, which changes no answer. */
 const DEEPEST = 250;
 const OF_A_QUERY = 5;
+/** Queries that begin for each that a cut gives up: what is done again stays a small share, also on a busy machine. */
+const WORTH = 2;
 /** Then the cycle has no answer. */
 const MOST_RUNS = 12;
 /** Queries of one group that one of them leads to; then those that are being found have no answer. */
@@ -35,6 +37,8 @@ export class FixedPoint<Query extends Named> {
   private isOver: (() => boolean) | null = null;
   /** How often a query ran, and the most runs that a member of a cycle took. */
   readonly counts = { runs: 0, most: 0, cycles: 0 };
+  /** How many queries began since then. */
+  private begun = 0;
   /** How many components were found. */
   private found = 0;
 
@@ -69,6 +73,7 @@ export class FixedPoint<Query extends Named> {
   ): { readonly value: T } | { readonly value: null; readonly hasFound: boolean } {
     const { found } = this;
     this.isOver = isOver;
+    this.begun = 0;
     try {
       return { value: work() };
     } catch (error) {
@@ -146,7 +151,7 @@ export class FixedPoint<Query extends Named> {
   }
 
   private compute(query: Query, program: Program, depth: number): Entry<Query> {
-    if (this.isOver?.()) throw new Interrupted();
+    if (this.isOver && this.begun++ >= WORTH * this.stack.length && this.isOver()) throw new Interrupted();
     const at = this.stack.length;
     const entry = newEntry(query, this.runner.least(query), at);
     this.table.entries.set(query.name, entry);
