@@ -83,7 +83,7 @@ export function inferredIn(input: InferredInput): Inferred {
     methodOf: key => (isOff ? null : safely(`inferring ${key}`, () => methodOf(input, key, closedWorld()))),
     bodiesOf: path => (isOff ? [] : bodiesOf(path)),
     fieldOf: ({ className, field, singleton }) =>
-      safely(`inferring ${className} ${field}`, () => closedWorld().runs.fieldOf(className, field, singleton)),
+      safely(`inferring ${className} ${field}`, () => shownField(closedWorld().runs, { className, field, singleton })),
     constantOf: name => safely(`inferring ${name}`, () => summaries.readerOf(program).constantOf(name, 0)) ?? DYNAMIC,
     suppliedTo: method =>
       safely(`callers of ${method.key}`, () => closedWorld().supplies.of(method).types) ?? new Map(),
@@ -134,6 +134,12 @@ function lengthOutside({ program, files }: InferredInput, path: string): number 
   return bodies
     .flatMap(unit => (unit.kind === 'method' ? [] : unit.declarations))
     .reduce((sum, { kind, span }) => sum + (kind === 'statement' ? span.end - span.start : 0), 0);
+}
+
+/** Blocks that it holds are shown with what they are given. */
+function shownField(runs: ClosedRuns, { className, field, singleton }: FieldKey): FieldSummary | null {
+  const found = runs.fieldOf(className, field, singleton);
+  return found && { ...found, type: runs.stored.showType(found.type), shown: runs.stored.showType(found.shown) };
 }
 
 interface Closed {

@@ -44,7 +44,7 @@ export class StoredBlocks {
     return { ...signature, isKnown, type: { ...type, params, result } };
   }
 
-  private showType(type: Type): Type {
+  showType(type: Type): Type {
     switch (type.kind) {
       case 'proc':
         return type.of === undefined ? type : { kind: 'proc', method: this.methodOf(type.of, type.method) };
