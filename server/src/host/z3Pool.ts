@@ -89,8 +89,9 @@ export class Z3Pool implements SolverHost {
     this.dropCancelled();
     while (this.queue.length > 0 && this.count('busy') < this.options.size) {
       const seat = this.find('idle');
-      if (!seat) break;
-      this.run(seat, this.queue.shift()!);
+      const task = seat && this.queue.shift();
+      if (!task) break;
+      this.run(seat, task);
     }
     const wanted = Math.min(this.queue.length + this.count('busy'), this.options.size) + (this.options.spare ? 1 : 0);
     while (!this.closed && this.queue.length + this.count('busy') > 0 && this.seats.size + this.spawning < wanted)
@@ -98,9 +99,10 @@ export class Z3Pool implements SolverHost {
   }
 
   private dropCancelled(): void {
-    for (let i = this.queue.length - 1; i >= 0; i--) {
-      if (this.queue[i]!.signal.aborted) this.queue.splice(i, 1)[0]!.done(CANCELLED);
-    }
+    const cancelled = this.queue.filter(({ signal }) => signal.aborted);
+    if (cancelled.length === 0) return;
+    this.queue.splice(0, this.queue.length, ...this.queue.filter(({ signal }) => !signal.aborted));
+    for (const task of cancelled.reverse()) task.done(CANCELLED);
   }
 
   private run(seat: Seat, task: Task): void {

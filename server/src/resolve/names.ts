@@ -91,7 +91,7 @@ function visitDeclaration(ctx: NamesContext, declaration: Declaration, nesting: 
 function visitNamespace(ctx: NamesContext, declaration: ClassDeclaration | ModuleDeclaration, nesting: Nesting): void {
   const { names, root } = declaration.path;
   if (root) enter(ctx, declaration, names.join('::'), nesting);
-  else if (names.length === 1) enter(ctx, declaration, qualify(nesting, names[0]!), nesting);
+  else if (names.length === 1) enter(ctx, declaration, qualify(nesting, names.join('::')), nesting);
   else ctx.waiting.push({ declaration, nesting });
 }
 
