@@ -21,6 +21,10 @@ const DIVERGENCES: ReadonlyMap<string, string> = new Map([
 
 /** True, but not proved for some inputs. False claims must not be proved there, either. */
 const UNPROVED: ReadonlyMap<string, string> = new Map([
+  ...['grep', 'grep_v'].map((name): [string, string] => [
+    `Bag.new(a, b, c).${name}(1..2).size`,
+    'a range that is either an argument or nil; alone it is modelled',
+  ]),
   ['a.intersect?(b)', 'several pairs of arrays in one question are not modelled; each alone is'],
   ['g = a.group_by { |x| x % 2 }[b]\ng ? g.size : 3', 'arrays of three unknown elements, by three keys: undecided'],
 ]);
@@ -29,7 +33,7 @@ const UNPROVED: ReadonlyMap<string, string> = new Map([
 const FINITE = new Set(['NilClass#&', 'NilClass#|', 'Integer#times']);
 
 /** Models that are compared only as methods of another class: Enumerable's as those of arrays. This number only falls. */
-const MOST_ELSEWHERE = 109;
+const MOST_ELSEWHERE = 23;
 
 /** Rows that are verified together. */
 const TOGETHER = 20;

@@ -27,6 +27,7 @@ import {
 import { PRELUDE } from './conformancePrelude';
 import { RATIONALS } from './conformanceRationals';
 import { each, type Row, row } from './conformanceRow';
+import { SHARED } from './conformanceShared';
 
 export type { Row } from './conformanceRow';
 
@@ -407,6 +408,7 @@ export const ROWS: readonly Row[] = [
   ...OBJECT,
   ...RATIONALS,
   ...PRELUDE,
+  ...SHARED,
 ];
 
 const FEWEST = 20;
