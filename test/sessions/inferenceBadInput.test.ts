@@ -9,6 +9,11 @@ const list = (count: number, line: (i: number) => string): string =>
 const PROGRAMS: Readonly<Record<string, string>> = {
   '5,000 arms of a case': `def pick(x)\n  case x\n${list(5000, i => `  when ${i} then ${i % 3 ? i : `'v${i}'`}`)}\n  end\nend\npick(3)\n`,
   '2,000 branches, each with a local of its own': `def pick(x)\n${list(2000, i => `  a${i} = x if x == ${i}`)}\n  a1\nend\npick(3)\n`,
+  '5,000 early returns': `def pick(x)\n${list(5000, i => `  return ${i} if x == ${i}`)}\n  nil\nend\npick(3)\n`,
+  '2,000 patterns with guards': `def pick(x)\n  case x\n${list(2000, i => `  in { k${i}: [a, *b] } if a then b`)}\n  else nil\n  end\nend\npick({ k1: [1, 2] })\n`,
+  '1,000 methods in a cycle, through fields': `class Ring\n${list(1000, i => `  def m${i}(x)\n    @f${i} = m${(i + 1) % 1000}(x)\n    @f${(i * 7) % 1000}\n  end`)}\nend\nRing.new\n`,
+  'nested loops': `def count(x)\n  y = 0\n${list(60, i => `  while y < ${i}\n  y += x`)}\n${list(60, () => '  end')}\n  y\nend\ncount(3)\n`,
+  'procedures that return themselves': 'f = ->(x) { x }\n10.times do\n  g = f\n  f = ->(y) { g }\nend\nf.call(1)\n',
   'a class of 20,000 lines': `class Big\n${list(5000, i => `  def m${i}(x)\n    @f = x\n    [x, ${i}]\n  end`)}\nend\nBig.new.m1(3)\n`,
   'a chain of 1,000 calls': `class Deep\n${list(1000, i => `  def m${i}(x) = m${i + 1}(x)`)}\n  def m1000(x) = x\nend\nDeep.new.m0(3)\n`,
   '1,000 operands': `def sum(x) = x${list(1000, i => ` + ${i}`).replace(/\n/g, '')}\nsum(3)\n`,
@@ -41,6 +46,21 @@ describe('inference of bad input', () => {
       workspace.dispose();
     });
   }
+
+  it('100 files that require each other in a circle: ends, with no report', async () => {
+    const workspace = await createTestWorkspace();
+    for (let i = 0; i < 100; i++) {
+      const next = (i + 1) % 100;
+      const go = `def go(n) = n.zero? ? @other : C${next}.new(self).go(n - 1)`;
+      const text = `require_relative 'file${next}'\nclass C${i}\n  def initialize(other) = (@other = other)\n  ${go}\nend\n`;
+      workspace.open(`file${i}.rb`, text);
+    }
+    assert.deepEqual(
+      [...workspace.snapshot.files.values()].flatMap(file => file.problems),
+      [],
+    );
+    workspace.dispose();
+  });
 
   it('files that require each other: ends, with no report', async () => {
     const workspace = await createTestWorkspace();
