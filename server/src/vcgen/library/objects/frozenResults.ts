@@ -7,6 +7,7 @@ import type { Formula } from '../../../logic/formula';
 import { BOOL_SORT } from '../../../logic/sorts';
 import { findMethod } from '../../../program/lookup';
 import type { MethodInfo } from '../../../program/program';
+import type { Type } from '../../../types/type';
 import { withFrozen } from '../../heap/frozen';
 import type { Args } from '../../state/call';
 import { type Ctx, freshSymbol, type Out } from '../../state/context';
@@ -29,9 +30,11 @@ function frozenByLabel(ctx: Ctx, className: string, method: string): Formula | n
 }
 
 function returnsString({ signature }: MethodInfo): boolean {
-  return (signature?.arms ?? []).some(({ type }) =>
-    unionMembers(type.result).some(member => member.kind === 'nominal' && member.name === 'String'),
-  );
+  return (signature?.arms ?? []).some(({ type }) => unionMembers(type.result).some(isString));
+}
+
+function isString(type: Type): boolean {
+  return type.kind === 'literal' ? type.value.type === 'string' : type.kind === 'nominal' && type.name === 'String';
 }
 
 /** `freeze: nil` is the same as no keyword. */
