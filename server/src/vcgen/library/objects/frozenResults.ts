@@ -1,6 +1,6 @@
 /**
  * Library methods that return a frozen object for any receiver: `-s`, `true.to_s`, `x.clone(freeze: true)`. A string that a
- * method without a label returns may be frozen, too (`m.string`).
+ * method without a label returns may be frozen, too (`m.string`), unless it is a function that may return its argument (`String(s)`).
  */
 import { FALSE, TRUE } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
@@ -24,7 +24,7 @@ function frozenByLabel(ctx: Ctx, className: string, method: string): Formula | n
   const found = findMethod(ctx.run.input.program, className, method);
   const returns = found?.facts?.returns ?? null;
   if (returns === 'frozen') return TRUE;
-  return returns === null && found?.origin === 'core' && returnsString(found)
+  return returns === null && found?.origin === 'core' && found.owner !== 'Kernel' && returnsString(found)
     ? freshSymbol(ctx.run, 'frozen', BOOL_SORT)
     : null;
 }
