@@ -31,6 +31,8 @@ class Enumerator::ArithmeticSequence
 end
 
 class Exception
+  # What the program gave, or a new string.
+  label :message, returns: :other
   label :inspect, :full_message, returns: :new
 end
 

@@ -77,6 +77,7 @@ const MADE = `
     "Kernel" => [-> { Object.new }, -> { Listed.new(1) }],
     "BasicObject" => [-> { Object.new }],
     "Regexp" => [-> { /a/ }],
+    "Exception" => [-> { RuntimeError.new("a") }],
     "MatchData" => [-> { /(a)(?:b)?/.match("ab") }, -> { /(?<a>a)(?<b>b)?/.match("a") }],
     "Range" => [-> { 1..3 }, -> { "a".."b" }, -> { 1...1 }],
     "Integer" => [-> { 7 }],
