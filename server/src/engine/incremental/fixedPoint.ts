@@ -120,13 +120,17 @@ export class FixedPoint<Query extends Named> {
     return changed;
   }
 
-  /** The part as it is now; undefined: no query finds it. */
+  /**
+   * The part as it is now; undefined: no query finds it, or it is an approximation, because the query is part of a cycle
+   * that is not complete. Whatever read the part has to run again then, and becomes part of the cycle.
+   */
   private current(use: string, program: Program): unknown {
     const name = queryOfUse(use);
     const asked = this.table.queries.get(name);
     const entry = this.table.entries.get(name);
     if (!asked || (entry && !entry.component)) return undefined;
-    return partOfUse(this.find(asked.query, program, 0).parts, use);
+    const now = this.find(asked.query, program, 0);
+    return now.component ? partOfUse(now.parts, use) : undefined;
   }
 
   private find(query: Query, program: Program, depth: number): Entry<Query> {
@@ -256,7 +260,7 @@ export class FixedPoint<Query extends Named> {
     const members = this.stack.splice(head.at);
     this.found++;
     const hasFailed = members.some(member => member.hasFailed);
-    const component: Component<Query> = { members, trueFor: program, isInDoubt: false, hasFailed };
+    const component: Component<Query> = { members, trueFor: program, isInDoubt: false, isCompared: false, hasFailed };
     if (members.length > 1) this.counts.cycles++;
     for (const member of members) {
       const { name } = member.query;
@@ -296,13 +300,20 @@ export class FixedPoint<Query extends Named> {
 
   private isTrue(component: Component<Query>, program: Program): boolean {
     if (component.trueFor === program && !component.isInDoubt) return true;
-    if (component.hasFailed) return false;
+    // A component that is reached from itself was not found as one with those between: they are found again, together.
+    if (component.hasFailed || component.isCompared) return false;
     const steps = this.history.between(component.trueFor, program);
     if (steps && !component.isInDoubt) {
       component.trueFor = program;
       return true;
     }
-    const isSame = component.members.every(member => this.isSameMember(member, component, program, steps !== null));
+    component.isCompared = true;
+    let isSame = false;
+    try {
+      isSame = component.members.every(member => this.isSameMember(member, component, program, steps !== null));
+    } finally {
+      component.isCompared = false;
+    }
     if (isSame) {
       component.trueFor = program;
       component.isInDoubt = false;

@@ -11,6 +11,8 @@ export interface Component<Query> {
   trueFor: Program;
   /** A body that one of them depends on changed: compare before use. */
   isInDoubt: boolean;
+  /** What it read is being compared. */
+  isCompared: boolean;
   /** An exception of ours: true for this version only. */
   readonly hasFailed: boolean;
 }

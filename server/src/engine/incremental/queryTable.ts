@@ -83,7 +83,13 @@ export class QueryTable<Query extends Named> {
     program: Program,
   ): void {
     const members: Entry<Query>[] = [];
-    const component: Component<Query> = { members, trueFor: program, isInDoubt: false, hasFailed: false };
+    const component: Component<Query> = {
+      members,
+      trueFor: program,
+      isInDoubt: false,
+      isCompared: false,
+      hasFailed: false,
+    };
     kept.forEach(({ query, parts, uses }, i) => {
       const read = new Map<MethodKey, MethodDeclaration>();
       for (const [key, definition] of bodies[i] ?? []) if (definition) read.set(key, definition);
