@@ -2,6 +2,7 @@
  * What is inferred about methods, fields and constants, kept as long as it is true. Summaries are found on demand by
  * running `check` on one body at a time; the bodies of others are read through their summaries only.
  */
+
 import type { Settings } from '../../../shared/src/settings';
 import { MOST_STEPS, runConstant, runField, runGiven, runOpen } from '../check/runs';
 import { limitType } from '../infer/limits';
@@ -12,6 +13,7 @@ import { parseTypeInBody } from '../parse/annotations';
 import type { FieldUser } from '../program/fieldMentions';
 import { hierarchyOf } from '../program/hierarchy';
 import { methodByKey } from '../program/lookup';
+import { ownerType } from '../program/ownerType';
 import type { MethodInfo, Program } from '../program/program';
 import { findSurelyAssigned } from '../program/surelyAssigned';
 import { factsOfBody } from '../resolve/facts';
@@ -19,7 +21,7 @@ import type { MethodDeclaration } from '../ril/declarations';
 import { flexibleName, hasDynamic, instantiateScheme, mapDynamics, withoutFlexible, YIELDED } from '../types/flexible';
 import type { BlockUseSummary, Effect, FieldSummary, FieldWrite, Summary } from '../types/summary';
 import type { Type } from '../types/type';
-import { DYNAMIC, nominal } from '../types/type';
+import { DYNAMIC } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import type { SummaryCall, SummaryReader } from '../typing/summaryReader';
 import { findConstructorFields } from './constructorFields';
@@ -286,8 +288,4 @@ function isScheme(type: Type, params: ReadonlyMap<string, Type>): boolean {
     return one;
   });
   return isKnown;
-}
-
-function ownerType(method: MethodInfo): Type {
-  return method.singleton ? { kind: 'classOf', name: method.owner } : nominal(method.owner);
 }

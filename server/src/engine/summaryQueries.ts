@@ -44,6 +44,10 @@ export interface FieldKey {
   readonly singleton: boolean;
 }
 
+export function nameOfField({ className, field, singleton }: FieldKey): string {
+  return `${className}${singleton ? '.' : '#'}${field}`;
+}
+
 export function openQuery(key: MethodKey): SummaryQuery {
   return { kind: 'open', name: `open ${key}`, key };
 }
@@ -54,7 +58,7 @@ export function givenQuery(key: MethodKey, self: Type | null, assumed: ReadonlyM
 }
 
 export function fieldQuery(of: FieldKey): SummaryQuery {
-  return { kind: 'field', name: `field ${of.className}${of.singleton ? '.' : '#'}${of.field}`, of };
+  return { kind: 'field', name: `field ${nameOfField(of)}`, of };
 }
 
 /** Nothing returns, nothing is written. */

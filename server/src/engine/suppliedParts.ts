@@ -6,7 +6,7 @@
 import { printScheme } from '../infer/printSummary';
 import type { SuppliedField } from '../types/summary';
 import type { Reads, Recorder } from './incremental/recorder';
-import type { FieldKey } from './summaryQueries';
+import { type FieldKey, nameOfField } from './summaryQueries';
 
 interface Part {
   readonly of: FieldKey;
@@ -39,7 +39,7 @@ export class SuppliedParts {
 
   /** The running pass depends on the answer from now on. */
   of(of: FieldKey): SuppliedField | null {
-    const name = nameOf(of);
+    const name = nameOfField(of);
     const part = this.parts.get(name) ?? this.partOf(of);
     this.parts.set(name, part);
     this.recorder.noteSupplied(name, part);
@@ -71,8 +71,4 @@ export class SuppliedParts {
     const text = value === null ? '' : `${printScheme(value.type)} ${value.mayBeUnset} ${value.suppliers.join(' ')}`;
     return { of, text, value };
   }
-}
-
-function nameOf({ className, field, singleton }: FieldKey): string {
-  return `${className}${singleton ? '.' : '#'}${field}`;
 }

@@ -4,6 +4,7 @@
  * the joined types of all its callers; a method that something else may call has unknown parameters, and one that
  * nothing calls does not run. (ADR 0065)
  */
+
 import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
 import { type ClosedRun, runClosed } from '../check/closedRun';
@@ -13,13 +14,14 @@ import { printScheme } from '../infer/printSummary';
 import { parseTypeInBody } from '../parse/annotations';
 import { hierarchyOf } from '../program/hierarchy';
 import { methodByKey } from '../program/lookup';
+import { ownerType } from '../program/ownerType';
 import type { MethodInfo, Program } from '../program/program';
 import type { BodyUnit, Unit } from '../program/unit';
 import { workspaceClasses } from '../program/workspace';
 import { hasDynamic, instantiateScheme, losesUnknown } from '../types/flexible';
 import { joinAll } from '../types/join';
 import type { FieldSummary } from '../types/summary';
-import { BOTTOM, DYNAMIC, NIL, nominal, type Type } from '../types/type';
+import { BOTTOM, DYNAMIC, NIL, type Type } from '../types/type';
 import { openContents } from '../typing/openContents';
 import type { SummaryCall, SummaryReader } from '../typing/summaryReader';
 import { fillEmptyLiterals } from '../typing/typeOps';
@@ -251,7 +253,7 @@ class ScriptTypes {
       this.runCallee(callee);
       this.depth--;
     }
-    return instantiateScheme(callee.result, new Map(), self ?? ownerOf(method));
+    return instantiateScheme(callee.result, new Map(), self ?? ownerType(method));
   }
 
   /** By its summary if that says it all, else what its runs passed so far. */
@@ -286,8 +288,4 @@ class ScriptTypes {
     const type = fillEmptyLiterals(isOpen ? openContents(joined) : joined);
     return { ...base, type, shown: type };
   }
-}
-
-function ownerOf({ singleton, owner }: MethodInfo): Type {
-  return singleton ? { kind: 'classOf', name: owner } : nominal(owner);
 }

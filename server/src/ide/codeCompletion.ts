@@ -2,9 +2,11 @@
  * Completion in code: methods after a dot, constants, and bare names, which are locals and methods of `self`. Everything
  * comes from inferred types, so annotations are not needed.
  */
+
 import { contains, shift } from '../base/span';
 import type { Snapshot } from '../engine/snapshot';
 import { findConstant } from '../program/constants';
+import { ownerType } from '../program/ownerType';
 import type { ClassInfo, Nesting } from '../program/program';
 import type { Expr } from '../ril/ril';
 import { isTemporaryName } from '../ril/temporaryName';
@@ -72,7 +74,7 @@ function bareNames(snapshot: Snapshot, path: string, offset: number): readonly C
 function selfAt(snapshot: Snapshot, path: string, offset: number): Type {
   const info = methodAt(snapshot, path, offset)?.info;
   const [owner] = nestingAt(snapshot, path, offset);
-  if (info) return info.singleton ? { kind: 'classOf', name: info.owner } : nominal(info.owner);
+  if (info) return ownerType(info);
   return owner === undefined ? nominal('Object') : { kind: 'classOf', name: owner };
 }
 

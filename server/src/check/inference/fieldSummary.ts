@@ -3,18 +3,20 @@
  * of what they insert into the container that it holds. It is unknown if code that is not visible may write it, and
  * may be nil if it can be read before a write.
  */
+
 import type { UnknownCause } from '../../problems/unknowns';
 import { allDescendants } from '../../program/ancestors';
 import { attributesOf } from '../../program/attributes';
 import type { FieldUser } from '../../program/fieldMentions';
 import { methodByKey } from '../../program/lookup';
-import type { ClassInfo, MethodInfo } from '../../program/program';
+import { ownerType } from '../../program/ownerType';
+import type { ClassInfo } from '../../program/program';
 import { startsOf } from '../../program/starts';
 import { isWrittenByName } from '../../program/writtenByName';
 import { losesUnknown, withoutFlexible } from '../../types/flexible';
 import type { FieldSummary, FieldWrite } from '../../types/summary';
 import type { Type } from '../../types/type';
-import { DYNAMIC, NIL, nominal } from '../../types/type';
+import { DYNAMIC, NIL } from '../../types/type';
 import { isAssignable } from '../../typing/assignable';
 import { openElements } from '../../typing/openContents';
 import { fillEmptyLiterals, joinAllTypes, joinTwoTypes, replaceSelf } from '../../typing/typeOps';
@@ -90,10 +92,6 @@ function writesIn(ctx: Ctx, info: ClassInfo, of: FieldOf): readonly CheckedWrite
     const isChecked = method.signature !== null;
     return writes.map(write => ({ ...write, isChecked, type: replaceSelf(inOwner, write.type) }));
   });
-}
-
-function ownerType(method: MethodInfo): Type {
-  return method.singleton ? { kind: 'classOf', name: method.owner } : nominal(method.owner);
 }
 
 /** The methods that share the field and use it. */

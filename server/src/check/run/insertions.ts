@@ -2,7 +2,9 @@
  * What a call inserts into a container that a field holds, at any depth and through readers: `@groups[key] << x`,
  * `report.lines << x`, `(@groups[key] ||= []) << x`. Only shown types rest on it: other names of the container stay unseen.
  */
+
 import { methodByKey } from '../../program/lookup';
+import { ownerType } from '../../program/ownerType';
 import type { MethodInfo } from '../../program/program';
 import type { Call, Expr } from '../../ril/ril';
 import { BOTTOM, nominal, type Type } from '../../types/type';
@@ -58,8 +60,7 @@ function throughCall(ctx: Ctx, call: Call, type: Type, depth: number): InsertedE
   if (!info || others.length > 0) return null;
   if (info.origin === 'workspace') {
     const field = fieldRead(info);
-    const self: Type = info.singleton ? { kind: 'classOf', name: info.owner } : nominal(info.owner);
-    return field === null ? null : ownField(self, field, type);
+    return field === null ? null : ownField(ownerType(info), field, type);
   }
   const outer = call.receiver && containerOf(ctx, ctx.out.types.get(call.receiver));
   if (!outer || !call.receiver || !returnsElement(info)) return null;

@@ -3,32 +3,30 @@
  * write, given what callers pass. Only what is shown and named assumptions of proofs rest on it, never a report. What
  * one type leads to is found by equations (equations.ts).
  */
+
 import type { CheckInput } from '../../check/check';
 import { type RunOutcome, runOpen, typeGiven } from '../../check/runs';
 import { limitType } from '../../infer/limits';
 import { printCall, printScheme, printTypes, printWrite } from '../../infer/printSummary';
-import type { UnknownCause } from '../../problems/unknowns';
-import { singletonAncestors } from '../../program/ancestors';
 import { hierarchyOf } from '../../program/hierarchy';
 import { findMethod, findSingletonMethod, methodByKey } from '../../program/lookup';
+import { ownerType } from '../../program/ownerType';
 import type { MethodInfo, Program } from '../../program/program';
 import { workspaceClasses } from '../../program/workspace';
 import type { NotTaken } from '../../ril/notTaken';
-import { hasDynamic, instantiateScheme, withoutFlexible, YIELDED } from '../../types/flexible';
+import { hasDynamic, instantiateScheme, YIELDED } from '../../types/flexible';
 import type { Hierarchy } from '../../types/hierarchy';
 import { joinAll } from '../../types/join';
-import { substituteType } from '../../types/substitute';
 import type { BlockUseSummary, FieldSummary, OutgoingCall, Summary } from '../../types/summary';
 import { BOTTOM, DYNAMIC, NIL, nominal, type Type } from '../../types/type';
 import type { MethodKey, TypedMethod } from '../../types/typedMethod';
-import { unionMembers } from '../../types/union';
 import type { TypingContext } from '../../typing/context';
 import type { SummaryCall, SummaryReader } from '../../typing/summaryReader';
-import { fillEmptyLiterals, joinAllTypes } from '../../typing/typeOps';
-import type { FieldKey } from '../summaryQueries';
+import { fillEmptyLiterals } from '../../typing/typeOps';
+import { type FieldKey, nameOfField } from '../summaryQueries';
 import type { CallerFinder } from './callers';
+import { ClosedFields } from './closedFields';
 import { Equations } from './equations';
-import { type FieldUsers, findFieldUsers } from './fieldUsers';
 import { joinHosts, withSelf } from './hostRuns';
 import { hostsOf } from './hosts';
 import { closeMember } from './members';
@@ -54,9 +52,9 @@ export class ClosedRuns {
   readonly equations = new Equations();
   readonly reader: SummaryReader;
   readonly stored: StoredBlocks;
+  readonly fields: ClosedFields;
   private readonly closedInput: CheckInput;
   private readonly typing: TypingContext;
-  private readonly users = new Map<string, FieldUsers>();
   readonly hierarchy: Hierarchy;
   /** The given fields that the runs in progress read so far, and those of finished runs. */
   private readonly reading: FieldKey[][] = [];
@@ -69,6 +67,7 @@ export class ClosedRuns {
     const frame = { method: null, selfType: nominal('Object') };
     this.typing = { program: input.program, hierarchy: this.hierarchy, settings: input.settings, infers: true, frame };
     this.stored = new StoredBlocks(this);
+    this.fields = new ClosedFields(this, input, this.typing);
     this.reader = this.createReader();
     this.closedInput = { ...input, summaries: this.reader };
   }
@@ -131,7 +130,7 @@ export class ClosedRuns {
     this.reading.push(fields);
     try {
       const found = run();
-      const all = [...new Map(fields.map(of => [nameOf(of), of])).values()];
+      const all = [...new Map(fields.map(of => [nameOfField(of), of])).values()];
       before.splice(0, before.length, ...all);
       this.fieldsReadIn.set(name, before);
       this.fieldsRead.set(found, before);
@@ -182,119 +181,15 @@ export class ClosedRuns {
 
   /** Null: nothing visible writes the field. */
   fieldOf(className: string, field: string, singleton: boolean): FieldSummary | null {
-    if (this.input.given) {
-      this.reading.at(-1)?.push({ className, field, singleton });
-      return this.input.given({ className, field, singleton });
-    }
-    const of = this.homeOf({ className, field, singleton });
-    const base = this.openField(of.className, field, of.singleton);
-    const writers = base && this.closingWriters(base, of.className, of.singleton);
-    if (!base || !writers) return base;
-    return withType(
-      base,
-      this.solveType(`field ${nameOf(of)}`, () => this.closeField(of, base, writers)),
-    );
-  }
-
-  /** A field of a class object that only a module writes with which the class is extended: the module's field. */
-  private homeOf(of: FieldKey): FieldKey {
-    const { className, field, singleton } = of;
-    if (!singleton || field.startsWith('@@') || this.openField(className, field, true) !== null) return of;
-    const modules = singletonAncestors(this.program, className).filter(owner => !owner.singleton);
-    const home = modules.find(
-      ({ name }) =>
-        this.program.classes.get(name)?.origin === 'workspace' && this.openField(name, field, false) !== null,
-    );
-    return home ? { className: home.name, field, singleton: false } : of;
-  }
-
-  /** Whatever callers pass. */
-  openField(className: string, field: string, singleton: boolean): FieldSummary | null {
-    return this.input.summaries.fieldOf(className, field, singleton, 0);
-  }
-
-  /** The types of all writes once more. Null: code that is not visible may write the field. */
-  closedField({ className, field, singleton }: FieldKey): FieldSummary | null {
-    const base = this.openField(className, field, singleton);
-    const writers = base && this.closingWriters(base, className, singleton);
-    return (
-      base &&
-      writers &&
-      withType(base, fillEmptyLiterals(this.closeField({ className, field, singleton }, base, writers)))
-    );
-  }
-
-  /** The methods with writes of the field whose types only their callers tell. */
-  private openWriters({ className, field, singleton }: FieldKey): readonly MethodInfo[] {
-    const writes = this.openField(className, field, singleton)?.writes.filter(({ type }) => hasDynamic(type)) ?? [];
-    return writes.flatMap(({ place }) => this.methodAt(place.anchor) ?? []);
-  }
-
-  /** The methods whose callers decide what the field holds. */
-  suppliersOf(className: string, field: string, singleton: boolean): readonly MethodInfo[] {
-    const base = this.openField(className, field, singleton);
-    const methods = this.openWriters({ className, field, singleton });
-    return [...new Set([...methods, ...((base && this.closingWriters(base, className, singleton)) ?? [])])];
+    const of = { className, field, singleton };
+    if (!this.input.given) return this.fields.summaryOf(of);
+    this.reading.at(-1)?.push(of);
+    return this.input.given(of);
   }
 
   /** The type of a parameter's default value; null: it has none. */
   defaultOf({ key }: MethodInfo, param: string): Type | null {
     return this.input.summaryOf(key)?.params.find(({ name }) => name === param)?.default ?? null;
-  }
-
-  /** The attribute writers through which other code writes the field; null: it may write it in another way. */
-  private closingWriters(base: FieldSummary, className: string, singleton: boolean): readonly MethodInfo[] | null {
-    const outside = base.unknown.filter(({ kind }) => kind === 'written-outside');
-    if (!base.unknown.every(cause => cause.kind === 'written-outside' || isMereDefinition(cause))) return null;
-    const writers = this.writersOf(className, base.name, singleton);
-    return outside.length === 0 || writers.length > 0 ? writers : null;
-  }
-
-  /** The attribute writers that let other code write the field. */
-  private writersOf(className: string, field: string, singleton: boolean): readonly MethodInfo[] {
-    const find = singleton ? findSingletonMethod : findMethod;
-    const found = find(this.program, className, `${field.replace(/^@/, '')}=`);
-    const synthetic = found?.signature === null ? found.synthetic : null;
-    return found && synthetic?.type === 'attributeWriter' && synthetic.field === field ? [found] : [];
-  }
-
-  private closeField(of: FieldKey, base: FieldSummary, writers: readonly MethodInfo[]): Type {
-    const users = this.usersOf(of);
-    const assigned = base.writes.flatMap(write => {
-      const method = this.methodAt(write.place.anchor);
-      if (write.how === 'inserted' && method?.signature === null) return [];
-      if (!hasDynamic(write.type)) return [write.type];
-      if (!method || method.signature !== null) return [write.allocated ?? DYNAMIC];
-      const again = this.bodyOf(method).writes.filter(
-        ({ name, place }) => name === base.name && place.span.start === write.place.span.start,
-      );
-      return again.map(({ type, allocated }) => closeWrite(method, allocated ?? type));
-    });
-    const passed = writers.flatMap(writer => [...this.input.suppliedTo(writer).types.values()]);
-    const held = joinAllTypes(this.typing, [...assigned, ...passed]);
-    const inserted = isContainer(held) ? this.insertedInto(of, users) : [];
-    return joinAllTypes(this.typing, [held, ...inserted, ...(base.mayBeUnset ? [NIL] : [])]);
-  }
-
-  private insertedInto({ field, singleton }: FieldKey, users: FieldUsers): readonly Type[] {
-    return [...users.own, ...users.ofReaders].flatMap(method =>
-      this.bodyOf(method).insertions.flatMap(found => {
-        if (found.field !== field) return [];
-        const { className, singleton: side } = this.homeOf(found);
-        const isIt = users.family.has(className);
-        return isIt && (side === singleton || field.startsWith('@@')) ? [closeWrite(method, found.type)] : [];
-      }),
-    );
-  }
-
-  private usersOf(of: FieldKey): FieldUsers {
-    const name = nameOf(of);
-    const known = this.users.get(name);
-    if (known) return known;
-    const { summaries, callersOf } = this.input;
-    const found = findFieldUsers({ program: this.program, hierarchy: this.hierarchy, summaries, callersOf }, of);
-    this.users.set(name, found);
-    return found;
   }
 
   private createReader(): SummaryReader {
@@ -341,14 +236,14 @@ export class ClosedRuns {
     const result = this.resultGiven(method, args, self);
     const block = assumed.get(YIELDED);
     const known = block === undefined || hasDynamic(block) ? args : new Map([...args, [YIELDED, block] as const]);
-    const type = instantiateScheme(result, known, self ?? ownerOf(method));
+    const type = instantiateScheme(result, known, self ?? ownerType(method));
     if (block === undefined || block.kind === 'bottom' || !hasDynamic(type)) return type;
     // The method keeps what blocks return: all visible ones count.
     const yielded = this.input.suppliedTo(method).types.get(YIELDED);
     if (yielded === undefined) return type;
     if (yielded.kind === 'bottom') return BOTTOM;
     const again = this.resultGiven(method, new Map([...args, [YIELDED, yielded]]), self);
-    return instantiateScheme(again, known, self ?? ownerOf(method));
+    return instantiateScheme(again, known, self ?? ownerType(method));
   }
 
   private resultGiven(method: MethodInfo, args: Supplied, self: Type | null): Type {
@@ -415,15 +310,6 @@ export class ClosedRuns {
   }
 }
 
-/** Methods that are defined while the program runs seldom write fields that the class writes itself. Code from strings may. */
-function isMereDefinition(cause: UnknownCause): boolean {
-  return cause.kind === 'dynamics' && cause.cause.kind !== 'eval' && cause.cause.kind !== 'eval-string';
-}
-
-function withType(base: FieldSummary, type: Type): FieldSummary {
-  return { ...base, type, shown: type };
-}
-
 /** Types replace each other first, then they grow, then they are unknown. */
 const MOST_REPLACED = 6;
 const MOST_GROWN = 16;
@@ -468,38 +354,22 @@ export function printPassed(call: OutgoingCall): string {
 
 function printOutcome({ result, block, element, writes, insertions, calls, storedCalls }: RunOutcome): string {
   const types = [result, ...(block?.args ?? []), ...(element ? [element] : [])];
-  const inserted = insertions.map(({ type, ...of }) => `${nameOf(of)} ${printScheme(type)}`);
+  const inserted = insertions.map(({ type, ...of }) => `${nameOfField(of)} ${printScheme(type)}`);
   const stored = storedCalls.map(({ of, args, isUsed }) => `${of} ${isUsed} ${args.map(printScheme).join(' ')}`);
   return [...types.map(printScheme), ...inserted, ...stored, ...writes.map(printWrite), ...calls.map(printPassed)].join(
     '\n',
   );
 }
 
-/** Whether a call may leave open what the callers pass. */
+/** What a block with one parameter is given: several values as a tuple. */
 function packValues(values: readonly Type[] | null): Type | null {
   if (values === null || values.length === 0) return values && NIL;
   return values.length === 1 ? (values[0] ?? null) : { kind: 'tuple', elements: values };
 }
 
+/** Whether a call may leave open what the callers pass. */
 function takesArguments({ definition }: MethodInfo): boolean {
   return definition?.params.some(({ kind }) => kind !== 'block') ?? false;
-}
-
-function nameOf({ className, field, singleton }: FieldKey): string {
-  return `${className}${singleton ? '.' : '#'}${field}`;
-}
-
-/** The type as other bodies see it. */
-function closeWrite(method: MethodInfo, type: Type): Type {
-  return substituteType(withoutFlexible(type), new Map(), ownerOf(method));
-}
-
-function isContainer(type: Type): boolean {
-  return unionMembers(type).some(member => member.kind === 'nominal' && member.args.length > 0);
-}
-
-function ownerOf({ singleton, owner }: MethodInfo): Type {
-  return singleton ? { kind: 'classOf', name: owner } : nominal(owner);
 }
 
 function inBodyOf(method: MethodInfo, supplied: Supplied): Supplied {

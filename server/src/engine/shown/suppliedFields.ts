@@ -11,7 +11,7 @@ import { hasDynamic } from '../../types/flexible';
 import type { FieldSummary, SuppliedField } from '../../types/summary';
 import type { Type } from '../../types/type';
 import { openContents } from '../../typing/openContents';
-import type { FieldKey } from '../summaryQueries';
+import { type FieldKey, nameOfField } from '../summaryQueries';
 import type { ClosedRuns } from './closedRuns';
 import type { Supplies } from './supply';
 
@@ -25,19 +25,19 @@ export class SuppliedFields {
   private readonly found = new Map<string, SuppliedField | null>();
 
   constructor(
-    private readonly guesses: ClosedRuns,
+    private readonly candidates: ClosedRuns,
     private readonly supplies: Supplies,
     private readonly completeRuns: CompleteRuns,
   ) {}
 
   /** Null: the visible calls do not determine a type. */
   of(of: FieldKey): SuppliedField | null {
-    const known = this.found.get(nameOf(of));
+    const known = this.found.get(nameOfField(of));
     if (known !== undefined) return known;
     const proved = this.prove(of);
-    for (const each of proved ?? []) this.found.set(nameOf(each), this.supplied(each));
-    const found = proved === null ? null : (this.found.get(nameOf(of)) ?? null);
-    this.found.set(nameOf(of), found);
+    for (const each of proved ?? []) this.found.set(nameOfField(each), this.supplied(each));
+    const found = proved === null ? null : (this.found.get(nameOfField(of)) ?? null);
+    this.found.set(nameOfField(of), found);
     return found;
   }
 
@@ -46,20 +46,20 @@ export class SuppliedFields {
     const open: FieldKey[] = [];
     const seen = new Map<string, FieldKey>();
     const note = (of: FieldKey): void => {
-      if (seen.has(nameOf(of)) || !this.isGuessed(of)) return;
-      seen.set(nameOf(of), of);
+      if (seen.has(nameOfField(of)) || !this.isCandidate(of)) return;
+      seen.set(nameOfField(of), of);
       open.push(of);
     };
-    const guessOf = ({ className, field, singleton }: FieldKey): FieldSummary | null =>
-      this.guesses.fieldOf(className, field, singleton);
-    const { runs, supplies } = this.completeRuns(guessOf);
+    const candidateOf = ({ className, field, singleton }: FieldKey): FieldSummary | null =>
+      this.candidates.fieldOf(className, field, singleton);
+    const { runs, supplies } = this.completeRuns(candidateOf);
     note(first);
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      const found = runs.closedField(next);
-      const guess = guessOf(next);
-      if (!found || !guess || printScheme(found.type) !== printScheme(guess.type)) return null;
+      const found = runs.fields.closedField(next);
+      const candidate = candidateOf(next);
+      if (!found || !candidate || printScheme(found.type) !== printScheme(candidate.type)) return null;
       // The types of these fields were taken for granted.
-      for (const writer of this.guesses.suppliersOf(next.className, next.field, next.singleton)) {
+      for (const writer of this.candidates.fields.suppliersOf(next.className, next.field, next.singleton)) {
         const supply = supplies.of(writer);
         const own = writer.definition ? [runs.run(writer, supply.types)] : [];
         for (const run of [...supply.runs, ...own]) for (const read of runs.fieldsReadBy(run)) note(read);
@@ -69,23 +69,23 @@ export class SuppliedFields {
   }
 
   /** Whether its type comes from callers alone. */
-  private isGuessed({ className, field, singleton }: FieldKey): boolean {
-    const base = this.guesses.openField(className, field, singleton);
-    const guess = this.guesses.fieldOf(className, field, singleton);
-    if (base?.type.kind !== 'dynamic' || !guess || hasDynamic(guess.type)) return false;
-    const suppliers = this.guesses.suppliersOf(className, field, singleton);
+  private isCandidate({ className, field, singleton }: FieldKey): boolean {
+    const base = this.candidates.fields.openField(className, field, singleton);
+    const candidate = this.candidates.fieldOf(className, field, singleton);
+    if (base?.type.kind !== 'dynamic' || !candidate || hasDynamic(candidate.type)) return false;
+    const suppliers = this.candidates.fields.suppliersOf(className, field, singleton);
     const writers = suppliers.filter(({ synthetic }) => synthetic !== null);
     if (base.unknown.length > writers.length) return false;
     return suppliers.every(supplier => supplier.signature === null && this.supplies.of(supplier).calls.length > 0);
   }
 
   private supplied({ className, field, singleton }: FieldKey): SuppliedField | null {
-    const guess = this.guesses.fieldOf(className, field, singleton);
-    if (!guess) return null;
-    const type = openContents(withoutFields(guess.type));
-    const from = this.guesses.suppliersOf(className, field, singleton).map(({ key }) => shortName(key));
+    const candidate = this.candidates.fieldOf(className, field, singleton);
+    if (!candidate) return null;
+    const type = openContents(withoutFields(candidate.type));
+    const from = this.candidates.fields.suppliersOf(className, field, singleton).map(({ key }) => shortName(key));
     return {
-      ...guess,
+      ...candidate,
       type: plainType(type),
       shown: plainType(type),
       unknown: [],
@@ -99,8 +99,4 @@ function plainType(type: Type): Type {
   if (type.kind !== 'union') return type;
   const members = [...type.members].sort((a, b) => (printScheme(a) < printScheme(b) ? -1 : 1));
   return { ...type, members };
-}
-
-function nameOf({ className, field, singleton }: FieldKey): string {
-  return `${className}${singleton ? '.' : '#'}${field}`;
 }

@@ -153,18 +153,18 @@ function proposeFromValues(obligation: ObligationVerdict, binders: ReadonlyMap<s
     const binder = name.startsWith('@') ? name : binders.get(name);
     if (binder !== undefined) values.set(binder, showValue(value));
   }
-  return guessesFrom(values);
+  return clausesFromValues(values);
 }
 
-function guessesFrom(values: ReadonlyMap<string, string>): readonly Expr[] {
-  const single = [...values].flatMap(([name, value]) => guessesAbout(variable(name), value));
+function clausesFromValues(values: ReadonlyMap<string, string>): readonly Expr[] {
+  const single = [...values].flatMap(([name, value]) => clausesAbout(variable(name), value));
   const integers = [...values].filter(([, value]) => /^-?\d+$/.test(value)).map(([name]) => name);
   const pairs = integers.flatMap((a, i) => integers.slice(i + 1).map(b => [variable(a), variable(b)] as const));
   const compared = pairs.flatMap(([a, b]) => ['<=', '>=', '<', '>', '!='].map(method => call(a, method, b)));
   return [...single, ...compared];
 }
 
-function guessesAbout(name: Expr, value: string): readonly Expr[] {
+function clausesAbout(name: Expr, value: string): readonly Expr[] {
   if (value === 'nil') return [negate(call(name, 'nil?'))];
   if (value === '[]' || value === '""' || value === '{}') return [negate(call(name, 'empty?'))];
   if (!/^-?\d+$/.test(value)) return [];
