@@ -91,7 +91,7 @@ export const CONTRACT: readonly Covered[] = [
     line: 'value: calls behind the scenes',
     safe: 'verify/hidden_calls.rb plain_text',
     unsafe: 'verify/hidden_calls.rb then_writes',
-    notModelled: 'verify/hidden_calls.rb by_interpolation',
+    notModelled: 'verify/left_open.rb show_sizes',
   },
   {
     line: 'obligation: postcondition',

@@ -3,7 +3,7 @@
  * product loads Ruby's core from RBS; here everything is visible.
  */
 import { UNKNOWN_FACTS } from '../../server/src/program/libraryFacts';
-import type { ClassInfo, MethodInfo, Program } from '../../server/src/program/program';
+import type { ClassInfo, LibraryFacts, MethodInfo, Program } from '../../server/src/program/program';
 import { buildProgram } from './program';
 
 const CORE = `
@@ -274,9 +274,14 @@ function asCore(info: ClassInfo): ClassInfo {
 
 /** What `label` says in server/core. */
 function withFacts(method: MethodInfo): MethodInfo {
-  if (/^Proc#(call|\[\]|===|yield)$/.test(method.key))
-    return { ...method, facts: { ...UNKNOWN_FACTS, runsReceiver: true } };
-  return method.key === 'Enumerable#all?' ? { ...method, facts: { ...UNKNOWN_FACTS, repeats: 'contents' } } : method;
+  const facts = factsOf(method.key);
+  return facts === null ? method : { ...method, facts: { ...UNKNOWN_FACTS, ...facts } };
+}
+
+function factsOf(key: string): Partial<LibraryFacts> | null {
+  if (/^Proc#(call|\[\]|===|yield)$/.test(key)) return { runsReceiver: true };
+  if (/^Hash#(\[\]|fetch)$/.test(key)) return { seeks: 'key' };
+  return key === 'Enumerable#all?' ? { repeats: 'contents' } : null;
 }
 
 /** The type argument of Enumerable in each container. */

@@ -50,6 +50,7 @@ export const SAMPLED: readonly string[] = [
   'test/sessions/editScripts.test.ts',
   'test/sessions/faults.test.ts',
   'test/sessions/randomEdits.test.ts',
+  'test/sessions/slicedInference.test.ts',
   'test/sessions/stability.test.ts',
   'test/unit/check/inferenceReports.test.ts',
   'test/unit/engine/prefixes.test.ts',

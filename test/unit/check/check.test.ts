@@ -6,8 +6,8 @@ import { TYPE_PROBLEMS } from '../../../server/src/problems/type';
 import { checkFixture } from '../../harness/checkFixture';
 
 const folder = join(__dirname, '../../fixtures/types');
-/** Needs the whole library, so `fixtures.test.ts` runs it. */
-const SORBET = join(__dirname, '../../fixtures/sorbet/malformed.rb');
+/** These need the whole library, so `fixtures.test.ts` runs them. */
+const SORBET = join(__dirname, '../../fixtures/sorbet');
 const names = readdirSync(folder).filter(name => name.endsWith('.rb'));
 
 describe('check', () => {
@@ -21,7 +21,8 @@ describe('check', () => {
   }
 
   it('every code has a fixture that raises it', () => {
-    for (const [code] of readFileSync(SORBET, 'utf8').matchAll(/\bLP\d{4}\b/g)) seen.add(code);
+    for (const name of readdirSync(SORBET))
+      for (const [code] of readFileSync(join(SORBET, name), 'utf8').matchAll(/\bLP\d{4}\b/g)) seen.add(code);
     assert.deepStrictEqual(
       Object.keys(TYPE_PROBLEMS).filter(code => !seen.has(code)),
       [],

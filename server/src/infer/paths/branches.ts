@@ -5,7 +5,7 @@
 import type { LearnedOutcome } from '../../../../shared/src/profile';
 import type { Span } from '../../base/span';
 import type { BranchOutcome, NotTaken } from '../../ril/notTaken';
-import type { Expr, Rescue, RescueClause } from '../../ril/ril';
+import type { Call, Expr, Rescue, RescueClause } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 
 /** Bits of a path. 0: this outcome has no bit of its own. */
@@ -49,11 +49,16 @@ function branchOf(outcomes: readonly Numbered[], expr: Expr): Branch | null {
     case 'or':
       return pairAt(outcomes, 'connective', expr.span) ?? onlyOutcome(outcomes, 'or-assign', expr.span, 'falsy');
     case 'call':
-      if (expr.safe) return pairAt(outcomes, 'safe-call', expr.span);
+      if (expr.safe) return pairAt(outcomes, 'safe-call', spanOfTarget(expr));
       return expr.madeBy === 'for' ? onlyOutcome(outcomes, 'loop', expr.span, 'truthy') : null;
     default:
       return null;
   }
+}
+
+/** `r&.x` of `r&.x = v`, which is one call for RIL. */
+function spanOfTarget({ span, methodSpan, madeBy }: Call): Span {
+  return madeBy === 'attributeWrite' ? { start: span.start, end: methodSpan.end } : span;
 }
 
 function bitOf(outcomes: readonly Numbered[], kind: string, span: Span, outcome: LearnedOutcome['outcome']): bigint {
