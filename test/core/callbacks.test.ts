@@ -260,7 +260,7 @@ const YIELD = `
     made = MADE.fetch(owner)
     seen = []
     made.public_send(name) { |*given| seen << given }
-    seen == made.to_a.map { |element| [element] } || name.end_with?("with_index") && seen == made.to_a.zip([0, 1]) ||
+    seen == made.to_a.map { |element| [element] } || name.end_with?("with_index") && seen == made.each_entry.to_a.zip(0..) ||
       owner == "Struct" && seen == (name == "each_pair" ? made.to_h.map { |pair| [pair] } : made.values.map { |value| [value] })
   }.join(" ")
 `;

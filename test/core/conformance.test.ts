@@ -29,6 +29,9 @@ const UNPROVED: ReadonlyMap<string, string> = new Map([
   ['g = a.group_by { |x| x % 2 }[b]\ng ? g.size : 3', 'arrays of three unknown elements, by three keys: undecided'],
 ]);
 
+/** What a block does to a literal `[]`, whose type is the empty tuple, is not modelled; nor do other sets compare with `Set.new([])`. */
+const UNPROVED_OF_EMPTY = /^a\.(map!|collect!|select!|filter!|reject!|keep_if|delete_if) |^Set\.new\(a\)\./;
+
 /** Methods with fewer inputs: both truth values, and unrolled numbers of iterations. */
 const FINITE = new Set(['NilClass#&', 'NilClass#|', 'Integer#times']);
 
@@ -121,7 +124,7 @@ describe('models of core methods', () => {
 
   it('prove what Ruby does', () => {
     const missed = claims.filter(
-      claim => claim.truth && verdicts.get(claim.name) !== 'safe' && !isKnown(claim) && !UNPROVED.has(claim.row.code),
+      claim => claim.truth && verdicts.get(claim.name) !== 'safe' && !isKnown(claim) && !isUnproved(claim),
     );
     assert.deepEqual(missed.map(shown), []);
   });
@@ -147,6 +150,11 @@ describe('models of core methods', () => {
 
   function isKnown(claim: Claim): boolean {
     return DIVERGENCES.has(claim.row.code);
+  }
+
+  function isUnproved({ row, cases }: Claim): boolean {
+    if (UNPROVED.has(row.code)) return true;
+    return UNPROVED_OF_EMPTY.test(row.code) && cases.every(({ inputs }) => inputs[0]?.text === '[]');
   }
 
   function shown(claim: Claim): string {

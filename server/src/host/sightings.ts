@@ -1,4 +1,4 @@
-/** What a program in the embedded Ruby saw of the world: it returns the same as long as this is the same. */
+/** What a run in the embedded Ruby observed outside of itself: its result is valid while this is unchanged. */
 
 export interface Seen {
   /** Given files that it may have read, by their place in the mount. */

@@ -1,5 +1,6 @@
 /**
- * A call on a path that no recorded run took -> a test that makes it. Nobody has said what it should return, so the test asks.
+ * A call on a path that no recorded run took -> a test that makes it. Its expected result is unknown, so the
+ * test fails until the user states it.
  */
 import type { CallSource } from '../proof/replay';
 import {

@@ -45,7 +45,7 @@ export interface ProjectOptions {
   readonly onEvent: (project: Project, event: EngineEvent) => void;
 }
 
-/** Less than anybody notices. */
+/** Not noticeable. */
 const SLICE_MS = 25;
 const NOTHING = { paths: [], outside: [] };
 const NO_FILE: ReturnType<typeof readProfileText> = { kind: 'missing' };

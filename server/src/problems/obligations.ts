@@ -124,7 +124,7 @@ export const REASONS: Table<ReasonCases, ReasonWords> = {
   'array-keeps-length': () => claim('the array keeps its length', 'the array may change its length'),
   write: ({ target, label }) => {
     const written = `${showWrite(target)}, ${WRITE_LABELS[label]}`;
-    return claim(written, `it ${written}`);
+    return claim(`it never ${written}`, `it ${written}`);
   },
   'result-not-new': () => claim('the result is not a new object', 'the result may be a new object'),
   deterministic: ({ method, ofNewObject }) => {

@@ -1,4 +1,4 @@
-/** One table of settings: package.json, the JSON schema, the README and the defaults are derived from it. */
+/** One table of settings: package.json, the JSON schema, docs/settings.md and the defaults are derived from it. */
 import assert from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

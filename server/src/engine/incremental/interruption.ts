@@ -3,7 +3,7 @@
  * depend on where it was cut, because a run that starts again takes the same way and finds the same. (0227)
  */
 
-/** Thrown where a new query begins. Not an error: nobody reports it. */
+/** Thrown where a new query begins. Not an error, and never reported. */
 export class Interrupted extends Error {}
 
 /** When a slice of work is over. `tries`: how many slices before this one found nothing completely. */

@@ -43,12 +43,12 @@ function wantedBits(branches: Branches, { place, kind }: PathStep): Wanted | nul
   for (const [expr, branch] of branches) {
     const at = conditionOf(expr)?.span;
     if (at?.start !== place.span.start || at.end !== place.span.end) continue;
-    return decided(branch, kind === 'condition-true');
+    return outcomesOf(branch, kind === 'condition-true');
   }
   return null;
 }
 
-function decided({ truthy, falsy }: Branch, isTrue: boolean): Wanted | null {
+function outcomesOf({ truthy, falsy }: Branch, isTrue: boolean): Wanted | null {
   const [yes, no] = isTrue ? [truthy, falsy] : [falsy, truthy];
   return yes === 0n && no === 0n ? null : { yes, no };
 }

@@ -79,7 +79,7 @@ export function findCandidatesFromContract(
         answers.map(subject => ofVisited(ctx, postcondition, subject, array, far)),
       ),
       ...pairsOf(limitsIn(ctx, postcondition, entry), [count, shiftProgress(count, -1)]).flatMap(([limit, far]) =>
-        answers.filter(isLocal).map(subject => soFar(ctx, postcondition, subject, limit, far)),
+        answers.filter(isLocal).map(subject => restateSoFar(ctx, postcondition, subject, limit, far)),
       ),
     ]),
   ]);
@@ -185,7 +185,7 @@ function ofVisited(
 }
 
 /** `r == n * (n + 1) / 2`: holds with the current count in place of n. */
-function soFar(
+function restateSoFar(
   ctx: Ctx,
   postcondition: Postcondition,
   subject: Subject,
