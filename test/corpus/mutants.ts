@@ -1,7 +1,7 @@
 /**
  * Plants mistakes in real code and counts those that inference reports: a 0 of false reports means something only beside
  * this. Nothing is run, so mutants that are no mistakes count as missed: the shares are lower bounds. A call that is
- * renamed to a name which nobody has raises whenever it is evaluated, unless a `method_missing` answers it.
+ * renamed to a name that no class has raises whenever it is evaluated, unless a `method_missing` answers it.
  *
  *   npm run infer:mutants -- FOLDER [COUNT]
  *

@@ -76,7 +76,7 @@ function isConstant({ type }: SyntaxNode): boolean {
   return type === 'constant' || type === 'scope_resolution';
 }
 
-/** Nothing but literals and constants: whoever calls the method around it, the value is the same. */
+/** Nothing but literals and constants: the value is the same for every caller of the enclosing method. */
 function isFixed(node: SyntaxNode): boolean {
   return FIXED.has(node.type) && codeIn(node).every(child => isConstant(child) || isFixed(child));
 }

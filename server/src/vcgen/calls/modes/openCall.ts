@@ -40,7 +40,7 @@ export function callOpen(ctx: Ctx, found: MethodInfo | null, what: Construct, se
   return { value: out.value, state: after };
 }
 
-/** Arguments that do not fit the signature may be converted by what they are asked (`coerce`, `to_str`). */
+/** Implicit conversions (`coerce`, `to_str`) may change arguments that do not fit the signature. */
 function withOpenPath(ctx: Ctx, open: number, state: State): State {
   const fits = freshSymbol(ctx.run, 'open', BOOL_SORT);
   openSymbol(ctx, fits, open);
