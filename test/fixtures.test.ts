@@ -2,8 +2,8 @@
 import assert from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { answerMode } from './harness/committedAnswers';
 import { createFixtureRunner } from './harness/fixtures';
-import { answerMode } from './harness/keptAnswers';
 import { sampleByName } from './harness/sampling';
 
 const root = join(__dirname, 'fixtures');

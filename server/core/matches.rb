@@ -1,7 +1,7 @@
 # What library methods do to the caller's `$~`. `matches: :result`: given a regexp, it is nil exactly if the result is nil or false; `:alone`:
 # if nothing but the regexp is given. `:yielded`: it is a match while the block runs, and anything afterwards. `:nothing`: it is unchanged,
 # apart from what a block does. A method without this label may do anything, unless it is given nothing that could be a pattern.
-# `keeps_block: false`: its block runs during the call only. test/core/matches.test.ts compares both with Ruby.
+# `keeps_block: false`: its block runs during the call only. test/core/lastMatchLabels.test.ts compares both with Ruby.
 class BasicObject
   label :==, :!=, :!, :equal?, matches: :nothing
 end

@@ -1,4 +1,4 @@
-# Results that RBS declares non-nil, or of one class, and that are not for some objects: found by test/core/sureResults.test.ts.
+# Results that RBS declares non-nil, or of one class, and that are not for some objects: found by test/core/declaredResults.test.ts.
 class Time
   type :zone, '() -> String or nil', modifies: {} # of a time with an offset only
   type :to_a, '() -> [Integer, Integer, Integer, Integer, Integer, Integer, Integer, Integer, %bool, String or nil]', modifies: {}

@@ -2,7 +2,7 @@
 #   contents: always
 #   identity: if the receiver is the same object
 #   parts: if the receiver and the arguments hold the same objects, or objects that are shown and hashed by their contents
-# A method without this label may return something else each time. test/core/repeats.test.ts compares every label with Ruby.
+# A method without this label may return something else each time. test/core/determinismLabels.test.ts compares every label with Ruby.
 class BasicObject
   label :!, :!=, :==, :equal?, repeats: :contents
   label :__id__, repeats: :identity

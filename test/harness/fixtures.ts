@@ -8,8 +8,8 @@ import { createHost } from '../../server/src/host/createHost';
 import { DiskCache } from '../../server/src/host/diskCache';
 import { MemoryCache } from '../../server/src/host/memoryCache';
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/src/settings';
+import { answerMode, KeptAnswers, keptCache, keptRuns, SOLVED } from './committedAnswers';
 import { compareFile } from './compare';
-import { answerMode, KeptAnswers, keptCache, keptRuns, SOLVED } from './keptAnswers';
 import {
   type Fixture,
   type FixtureFile,

@@ -13,8 +13,8 @@ const shown = (file: string, parts: Readonly<Record<string, string>>): readonly 
 
 const CAPABILITIES = 'lsp/capabilities.test.ts';
 const LANGUAGE = 'unit/ide/language.test.ts';
-const SHOWN = 'lsp/shown.test.ts';
-const ROBUST = 'lsp/robust.test.ts';
+const SHOWN = 'lsp/explanations.test.ts';
+const ROBUST = 'lsp/longSessions.test.ts';
 const CHECK = 'cli/check.test.ts';
 const OPTIONS = 'cli/options.test.ts';
 const PROFILE = 'cli/profile.test.ts';
@@ -38,7 +38,7 @@ export const FEATURES: Readonly<Record<string, readonly Guarantee[]>> = {
     ...shown(SHOWN, {
       'pages, clauses, include sites': 'a diagnostic links to its page, to the clause and to the include site',
     }),
-    ...shown('lsp/resolved.test.ts', {
+    ...shown('lsp/resolveRequests.test.ts', {
       'of closed files':
         'diagnostics of closed files are pushed until they are pulled; then a request waits for a change',
     }),
@@ -245,7 +245,7 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
       '--config': 'leaves out what is unknown with --only-known, by the settings of --config',
       'all or nothing': 'changes nothing where a file is read-only',
     }),
-    ...shown('ruby/yardstick.test.ts', { '--only': 'infer --only proved and --only complete write these types' }),
+    ...shown('ruby/rubydustPrograms.test.ts', { '--only': 'infer --only proved and --only complete write these types' }),
     ...shown('unit/ide/inferWrite.test.ts', { 'a fixed point': 'adds nothing to its own comments without --update' }),
   ],
   suggest: shown('cli/suggest.test.ts', {

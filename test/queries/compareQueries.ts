@@ -13,7 +13,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { SOLVED, seedAnswers } from '../harness/keptAnswers';
+import { SOLVED, seedAnswers } from '../harness/committedAnswers';
 import { compareDumps, type Difference } from './compareDumps';
 import { type Dump, dumpTree } from './dump';
 import { findInputs, fingerprintOf, type QueryInput } from './inputs';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { hash } from '../../server/src/base/hash';
 import type { Workspace } from '../../server/src/engine/workspace';
 import { encode } from '../../server/src/solve/solve';
-import { inAnotherOrder, withOtherLocals } from '../harness/reworded';
+import { inAnotherOrder, withOtherLocals } from '../harness/rewriteProgram';
 import { IS_FULL, sampleByName } from '../harness/sampling';
 import { createTestWorkspace } from '../harness/workspace';
 

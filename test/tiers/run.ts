@@ -1,6 +1,6 @@
 /**
  * `npm test`, `npm run test:fast [-- REV]`, `npm run test:trust [-- --full]`, and `npm run test:answers [-- -g NAME]`, which
- * writes the kept answers (test/harness/keptAnswers.ts) anew. Prints the time of each step, wall clock and CPU, what was
+ * writes the kept answers (test/harness/committedAnswers.ts) anew. Prints the time of each step, wall clock and CPU, what was
  * sampled, and closes with the number of tests that passed, failed and were skipped.
  */
 import { existsSync, readFileSync } from 'node:fs';

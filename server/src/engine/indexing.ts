@@ -1,7 +1,7 @@
 /** Reads many files from disk: in the host's reader threads, and here what those leave out. */
 import type { FileOnDisk, Host, ReadFailure } from './host';
 import type { PackedFile } from './incremental/packedFile';
-import type { KeptReadings } from './keptReadings';
+import type { KeptReadings } from './parseCache';
 import type { Signatures } from './signatures';
 import type { SourceFile, Sources } from './sources';
 

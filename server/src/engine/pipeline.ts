@@ -42,7 +42,7 @@ import { shareRil } from './incremental/shareRil';
 import type { PendingQueries } from './queries';
 import { type ReplayContext, replayAll } from './replay';
 import { retryUndecided } from './retryUndecided';
-import { runWithoutArguments } from './soleRun';
+import { runWithoutArguments } from './runWithoutArguments';
 
 /** `memos`: those of the Program that the file belongs to. */
 export function readFile(outline: FileOutline, previous: RilFile | null, memos = Memos.empty()): FileReading {

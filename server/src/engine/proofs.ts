@@ -23,7 +23,7 @@ import {
   proveMethod,
 } from './pipeline';
 import type { PendingQueries } from './queries';
-import { readReachable } from './reachable';
+import { readReachable } from './reachableBodies';
 import { messageOf, type Stages } from './stages';
 import type { Summaries } from './summaries';
 

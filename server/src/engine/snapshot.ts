@@ -12,7 +12,7 @@ import type { Verdict } from '../proof/verdict';
 import type { RilFile } from '../ril/declarations';
 import type { Annotation } from '../types/annotation';
 import type { MethodKey, TypedMethod } from '../types/typedMethod';
-import type { Inferred } from './inferred';
+import type { Inferred } from './inferredSignatures';
 import type { Learned } from './learn/learned';
 import type { Suggestion } from './suggest/suggest';
 

@@ -1,7 +1,7 @@
 /** The parameters of a method without an annotation, with the types that its visible callers pass. */
 import type { MethodInfo } from '../program/program';
 import { ANY, type ParamType } from '../types/type';
-import type { Inferred } from './inferred';
+import type { Inferred } from './inferredSignatures';
 
 /** Null: it has an annotation, or no body. */
 export function suppliedParams(inferred: Inferred, method: MethodInfo): readonly ParamType[] | null {

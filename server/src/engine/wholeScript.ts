@@ -25,7 +25,7 @@ import { BOTTOM, DYNAMIC, NIL, type Type } from '../types/type';
 import { openContents } from '../typing/openContents';
 import type { SummaryCall, SummaryReader } from '../typing/summaryReader';
 import { fillEmptyLiterals } from '../typing/typeOps';
-import { hasReflection, namesCalledFromOutside, namesOfLibrary } from './outsideCalls';
+import { hasReflection, namesCalledFromOutside, namesOfLibrary } from './externalCallers';
 import { ScriptMembers } from './scriptMembers';
 
 export interface WholeScript {

@@ -1,6 +1,6 @@
 /**
  * The answer cache on disk: one small file per query, shared by editor and command line; outcomes of runs are kept in the
- * same way (keptRuns.ts). Each entry has a checksum; an
+ * same way (runCache.ts). Each entry has a checksum; an
  * entry that does not match is dropped silently. Entries are written to a temporary file and renamed, so no process
  * ever reads half an entry. Number and size are bounded: after a run that wrote entries, the least recently used ones
  * are removed.
@@ -19,7 +19,7 @@ export const READINGS = 'readings';
 /** The folder of remoteCache.ts. */
 export const REMOTE = 'remote';
 const ANSWERS = 'answers';
-/** The folder of keptRuns.ts. */
+/** The folder of runCache.ts. */
 export const RUNS = 'runs';
 
 const FORMAT = '1';

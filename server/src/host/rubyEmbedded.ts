@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import type { ReplayFile, RubyReply } from '../proof/replay';
 import type { RubyAssets } from './assets';
 import type { RubyJob, RubyMessage, RubyStart, RubyWorkerData } from './rubyProtocol';
-import type { Seen } from './sightings';
+import type { Seen } from './runDependencies';
 
 export interface EmbeddedRubyOptions extends RubyAssets {
   readonly root: string | null;

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { Directory, File, type Inode, OpenFile, PreopenDirectory, wasi } from '@bjorn3/browser_wasi_shim';
-import { Sightings } from './sightings';
+import { Sightings } from './runDependencies';
 import { encodeSource } from './sourceEncoding';
 
 /** Shared by all files of one Ruby. Every new entry has a cost as well. */

@@ -3,10 +3,10 @@ import type { RubyHost } from '../engine/host';
 import type { RubyAssets } from './assets';
 import { findProgram } from './findProgram';
 import { MOST_WORK } from './fuel';
-import { KeptRuns, type KeptRunsOptions } from './keptRuns';
 import { EmbeddedRuby } from './rubyEmbedded';
 import { type RubyEvaluator, type RunLimits, refuseAll, rubyHostOf } from './rubyReplays';
 import { SystemRuby } from './rubySystem';
+import { KeptRuns, type KeptRunsOptions } from './runCache';
 
 export interface RubyHostOptions extends RubyAssets, RunLimits {
   /** `none`: no code runs, as in an untrusted workspace; `why` is shown to users. */

@@ -1,6 +1,6 @@
 /** Messages between the embedded Ruby's worker and its owner. */
 import type { ReplayFile } from '../proof/replay';
-import type { Seen } from './sightings';
+import type { Seen } from './runDependencies';
 
 /** Without a `start`, the worker starts Ruby from the stored image or from scratch, and returns its image. */
 export interface RubyWorkerData {

@@ -1,5 +1,5 @@
 /** The hover on a method without an annotation: its inferred signature, where parts come from, and what is unknown. */
-import type { InferredMethod } from '../engine/inferred';
+import type { InferredMethod } from '../engine/inferredSignatures';
 import { lineIn, type Snapshot } from '../engine/snapshot';
 import { showUnknownCause } from '../problems/unknowns';
 import { methodByKey } from '../program/lookup';

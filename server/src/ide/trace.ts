@@ -4,7 +4,7 @@
  */
 import { unreachable } from '../base/result';
 import { anchorPath } from '../base/span';
-import { countRunsAlong } from '../engine/learn/runsAlong';
+import { countRunsAlong } from '../engine/learn/callsOnPath';
 import type { Snapshot } from '../engine/snapshot';
 import { locate } from '../engine/snapshot';
 import { shortName } from '../judge/verdictText';

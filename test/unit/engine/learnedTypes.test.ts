@@ -1,8 +1,8 @@
 /** Types along observed paths, the words for how much was seen, conflicts and contradicted annotations. */
 import assert from 'node:assert/strict';
+import { countRunsAlong } from '../../../server/src/engine/learn/callsOnPath';
 import { recordFiles } from '../../../server/src/engine/learn/recordFiles';
 import { reportProfile } from '../../../server/src/engine/learn/report';
-import { countRunsAlong } from '../../../server/src/engine/learn/runsAlong';
 import type { Workspace } from '../../../server/src/engine/workspace';
 import { diagnosticsOf } from '../../../server/src/ide/diagnostics';
 import { proposalsAt } from '../../../server/src/ide/fixes/fixes';

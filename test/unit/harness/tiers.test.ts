@@ -109,8 +109,8 @@ describe('the choice of tests', () => {
   it('knows the imports of this repository, without type imports', () => {
     const imports = readImports(root);
     assert.ok(imports.get('test/unit/harness/tiers.test.ts')?.includes('test/tiers/choose.ts'));
-    assert.ok(!imports.get('test/harness/keptAnswers.ts')?.includes('server/src/engine/host.ts'));
-    assert.ok(imports.get('test/harness/keptAnswers.ts')?.includes('server/src/host/diskCache.ts'));
+    assert.ok(!imports.get('test/harness/committedAnswers.ts')?.includes('server/src/engine/host.ts'));
+    assert.ok(imports.get('test/harness/committedAnswers.ts')?.includes('server/src/host/diskCache.ts'));
   });
 });
 

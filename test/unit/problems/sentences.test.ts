@@ -274,7 +274,7 @@ describe('sentences', () => {
 const READS_TEXT = ['parse', 'host', 'cli'];
 
 /** Files that match words of the user's sources. */
-const READS_SOURCES: ReadonlySet<string> = new Set(['engine/inference.ts']);
+const READS_SOURCES: ReadonlySet<string> = new Set(['engine/inferenceReports.ts']);
 
 /** Two or more words of English, as an operand of a comparison. SMT-LIB and Ruby, in parentheses, are not English. */
 const WORDS = String.raw`(?!\()[^'/\n]*[A-Za-z]{2,} [a-z]{2,}[^'/\n]*`;

@@ -1,6 +1,6 @@
 /** The source of a file in which a method has another contract: written in place of its only one, or above its `def`. */
 import { locate, type MethodSnapshot, type Snapshot } from '../../engine/snapshot';
-import { onlyArm } from '../../engine/suggest/annotationText';
+import { onlyArm } from '../../engine/suggest/annotationEdits';
 import { ToolError } from './project';
 
 export interface EditedFile {

@@ -8,7 +8,7 @@ import { walk } from '../../ril/walk';
 import { showExpr } from '../../types/showExpr';
 import { entryClauses, type Type } from '../../types/type';
 import type { MethodSnapshot, Snapshot } from '../snapshot';
-import type { Contract, Slot } from './contractText';
+import type { Contract, Slot } from './contractEdits';
 import { bindersOf } from './preconditions';
 import { call, integer, local, type Names, namesIn, namesOf, negate, substituteNames } from './terms';
 

@@ -16,12 +16,12 @@ import { showExpr } from '../../types/showExpr';
 import type { MethodKey } from '../../types/typedMethod';
 import { locate, type MethodSnapshot, type Snapshot } from '../snapshot';
 import type { Workspace } from '../workspace';
-import { type Contract, contractOf, hasHole, slotFor, writeClauses } from './contractText';
+import { type Contract, contractOf, hasHole, slotFor, writeClauses } from './contractEdits';
 import { guardPreconditions } from './guards';
-import { observedClauses } from './observed';
+import { observedClauses } from './observedClauses';
 import { isAboutResult, proposePostconditions } from './postconditions';
 import { bindersOf, proposePreconditions } from './preconditions';
-import { keepStrongest } from './strongest';
+import { keepStrongest } from './removeImplied';
 
 /** A clause that fails is assumed by those after it, so contradicting ones fail one after the other. */
 const MOST_PASSES = 24;

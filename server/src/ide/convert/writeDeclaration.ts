@@ -1,6 +1,6 @@
 /** A method's declared type as the lines of another notation; refinements become `# loupe:` comments where it has none. */
 import type { Snapshot } from '../../engine/snapshot';
-import { hasMessage } from '../../engine/suggest/annotationText';
+import { hasMessage } from '../../engine/suggest/annotationEdits';
 import { showRbsMethod } from '../../infer/write/rbsTypes';
 import { showSig } from '../../infer/write/sorbetTypes';
 import type { SignatureArm } from '../../program/program';

@@ -3,7 +3,7 @@
  * Verified before it is offered, like all fixes.
  */
 import { type FileSnapshot, locate } from '../../engine/snapshot';
-import { onlyArm } from '../../engine/suggest/annotationText';
+import { onlyArm } from '../../engine/suggest/annotationEdits';
 import { bindersOf, proposePreconditions } from '../../engine/suggest/preconditions';
 import { local, namesOf, substituteNames } from '../../engine/suggest/terms';
 import type { MethodDeclaration } from '../../ril/declarations';

@@ -4,7 +4,7 @@
  */
 import type { FileSnapshot, Snapshot } from '../../engine/snapshot';
 import { locate } from '../../engine/snapshot';
-import { type AnnotationEdit, addClause, clauseText } from '../../engine/suggest/annotationText';
+import { type AnnotationEdit, addClause, clauseText } from '../../engine/suggest/annotationEdits';
 import { bindersOf, proposePreconditions } from '../../engine/suggest/preconditions';
 import { call, local, namesOf, substituteNames } from '../../engine/suggest/terms';
 import type { Expr } from '../../ril/ril';

@@ -4,7 +4,7 @@
  */
 
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
-import { type AnnotationEdit, labelInsertion, onlyArm, replaceLabel } from '../../engine/suggest/annotationText';
+import { type AnnotationEdit, labelInsertion, onlyArm, replaceLabel } from '../../engine/suggest/annotationEdits';
 import { innermostReason } from '../../problems/reason';
 import { methodByKey } from '../../program/lookup';
 import type { MethodInfo, SignatureArm } from '../../program/program';

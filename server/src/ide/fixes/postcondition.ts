@@ -3,7 +3,7 @@
  * it is offered: the callee must satisfy it, and it must suffice for the caller.
  */
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
-import { nameForClause, onlyArm, sortEdits, withClause } from '../../engine/suggest/annotationText';
+import { nameForClause, onlyArm, sortEdits, withClause } from '../../engine/suggest/annotationEdits';
 import { bindersOf } from '../../engine/suggest/preconditions';
 import { call, integer, local, namesIn, namesOf, negate, substituteNames } from '../../engine/suggest/terms';
 import { methodByKey } from '../../program/lookup';

@@ -1,6 +1,6 @@
 /** A precondition under which the obligations of the method hold. Proved sufficient before it is offered (trial.ts). */
 
-import { nameForClause, onlyArm, sortEdits, withClause, withoutNil } from '../../engine/suggest/annotationText';
+import { nameForClause, onlyArm, sortEdits, withClause, withoutNil } from '../../engine/suggest/annotationEdits';
 import { bindersOf, proposePreconditions } from '../../engine/suggest/preconditions';
 import { namesOf } from '../../engine/suggest/terms';
 import type { Expr } from '../../ril/ril';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { EDGES, LIBRARIES } from '../harness/conformanceReceivers';
-import { sureCallsOf } from '../harness/conformanceSure';
+import { sureCallsOf } from '../harness/conformanceResults';
 import { type Trials, tryCalls } from '../harness/conformanceTrials';
 import { coreLibrary } from '../harness/prove';
 

@@ -10,11 +10,11 @@ import { methodByKey } from '../program/lookup';
 import type { Program } from '../program/program';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { MethodKey } from '../types/typedMethod';
-import { EarlierReports, type KeptReport, type KeptReports } from './earlierReports';
+import { definitionWith, identityOfBody } from './bodyIdentity';
 import type { ResultStore } from './host';
 import type { History } from './incremental/history';
-import type { InferenceReports } from './inference';
-import { definitionWith, identityOfBody } from './keptBodies';
+import type { InferenceReports } from './inferenceReports';
+import { EarlierReports, type KeptReport, type KeptReports } from './reportCache';
 import type { KeptSummary, Summaries } from './summaries';
 
 /** What is read by name: names that many have in common are written once. */

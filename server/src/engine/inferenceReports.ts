@@ -9,20 +9,20 @@ import { inferUnit, type Surroundings } from '../check/inferUnit';
 import { parseTypeInBody } from '../parse/annotations';
 import type { MethodInfo, Program } from '../program/program';
 import type { Unit, UnitKey } from '../program/unit';
-import { answerTo, recordAnswers } from './askedQuestions';
-import type { EarlierReports, KeptReport, KeptReports, UnitReports } from './earlierReports';
+import { identityOfBody } from './bodyIdentity';
 import type { History, Step } from './incremental/history';
 import { Interrupted, inOnePiece, type Slices } from './incremental/interruption';
 import { compactReads, haveSameBodies, isStillTrue, type Reads, type Recorder } from './incremental/recorder';
-import { identityOfBody } from './keptBodies';
 import { levelOf } from './levels';
 import { isAnnotated, isChecked } from './methods';
+import { answerTo, recordAnswers } from './recordedAnswers';
+import type { EarlierReports, KeptReport, KeptReports, UnitReports } from './reportCache';
 import type { SourceFile } from './sources';
 import { messageOf, type Stages } from './stages';
 import type { Summaries } from './summaries';
-import { type Files, FilesTogether, isDamaged } from './surroundings';
 import { isSameUnit, unitsOf } from './units';
 import { reportWholeScript } from './wholeScript';
+import { type Files, FilesTogether, isDamaged } from './workspaceFacts';
 
 export interface InferenceInput {
   readonly program: Program;

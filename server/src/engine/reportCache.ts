@@ -7,9 +7,9 @@ import type { Program } from '../program/program';
 import type { Unit, UnitKey } from '../program/unit';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { MethodKey } from '../types/typedMethod';
+import { identityOfBody } from './bodyIdentity';
 import type { History } from './incremental/history';
 import { type Reads, readsOfEarlierStart } from './incremental/recorder';
-import { identityOfBody } from './keptBodies';
 import type { SourceFile } from './sources';
 
 export interface UnitReports {

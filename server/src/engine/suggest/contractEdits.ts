@@ -7,7 +7,7 @@ import type { SignatureArm } from '../../program/program';
 import type { Expr } from '../../ril/ril';
 import type { Refinement, Type } from '../../types/type';
 import { locate, type MethodSnapshot, type Snapshot } from '../snapshot';
-import { bindsLoosely, clauseText, hasMessage, onlyArm, parenthesise, sortEdits } from './annotationText';
+import { bindsLoosely, clauseText, hasMessage, onlyArm, parenthesise, sortEdits } from './annotationEdits';
 import { bindersOf } from './preconditions';
 import { namesOf } from './terms';
 

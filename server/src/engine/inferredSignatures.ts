@@ -22,8 +22,8 @@ import { Supplies } from './shown/supply';
 import type { SourceFile } from './sources';
 import type { Summaries } from './summaries';
 import type { FieldKey } from './summaryQueries';
-import { namesOfCreated } from './surroundings';
 import { unitsOf } from './units';
+import { namesOfCreated } from './workspaceFacts';
 
 export interface InferredMethod {
   readonly summary: Summary;

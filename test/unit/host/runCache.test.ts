@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rubyAssets } from '../../../server/src/host/assets';
-import { type KeptRun, KeptRuns } from '../../../server/src/host/keptRuns';
 import { EmbeddedRuby } from '../../../server/src/host/rubyEmbedded';
 import { guestPath } from '../../../server/src/host/rubyPaths';
+import { type KeptRun, KeptRuns } from '../../../server/src/host/runCache';
 import { NEVER } from '../../harness/rubyForTests';
 
 type Texts = Readonly<Record<string, string>>;

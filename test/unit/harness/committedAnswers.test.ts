@@ -7,8 +7,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ReplayResult } from '../../../server/src/proof/replay';
+import { type AnswerMode, KeptAnswers, lineOf } from '../../harness/committedAnswers';
 import { createFixtureRunner, type FixtureRunner } from '../../harness/fixtures';
-import { type AnswerMode, KeptAnswers, lineOf } from '../../harness/keptAnswers';
 import { replayLibrary } from '../../harness/replayLibrary';
 
 const NAME = 'kept/clock.rb';

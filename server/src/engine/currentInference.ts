@@ -2,7 +2,7 @@
 import type { Settings } from '../../../shared/src/settings';
 import type { Program } from '../program/program';
 import type { Checks } from './checks';
-import { type Inferred, inferredIn } from './inferred';
+import { type Inferred, inferredIn } from './inferredSignatures';
 import type { ProgramBuilder } from './programBuilder';
 import type { WordMemo } from './shown/callers';
 import type { Sources } from './sources';

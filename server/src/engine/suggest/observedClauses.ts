@@ -3,7 +3,7 @@ import type { LearnedValues, MeasuredPosition } from '../../../../shared/src/pro
 import type { Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import type { MethodSnapshot } from '../snapshot';
-import type { Contract } from './contractText';
+import type { Contract } from './contractEdits';
 import { bindersOf } from './preconditions';
 import { call, integer, local } from './terms';
 
