@@ -1,8 +1,8 @@
 /** Breakdown of the time of one edit: a typical method, verified repeatedly by a warm solver without a cache. */
 import type { Host, SolverHost } from '../../server/src/engine/host';
 import { Workspace } from '../../server/src/engine/workspace';
+import { encodeTogether } from '../../server/src/solve/batchQuery';
 import { encode } from '../../server/src/solve/solve';
-import { encodeTogether } from '../../server/src/solve/together';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';
 import { clocks } from './counts';
 

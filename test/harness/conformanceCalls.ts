@@ -2,7 +2,7 @@
  * Signatures -> calls to try in Ruby: each arm of each method with concrete values of its parameter types, and what the
  * arm guarantees about the result, exceptions and unchanged state.
  */
-import { rubyText } from '../../server/src/judge/rubyText';
+import { rubyText } from '../../server/src/judge/rubySource';
 import type { MethodInfo, Program, SignatureArm } from '../../server/src/program/program';
 import type { Labels } from '../../server/src/types/annotation';
 import { freeVariablesOf } from '../../server/src/types/substitute';

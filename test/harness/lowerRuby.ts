@@ -1,8 +1,8 @@
 /** Ruby source -> RIL, for tests: printed, or as declarations. */
 import { lower } from '../../server/src/lower/lower';
 import type { RubyParser } from '../../server/src/parse/rubyParser';
+import { toJson } from '../../server/src/ril/dataParts';
 import type { Declaration, MethodDeclaration, RilFile } from '../../server/src/ril/declarations';
-import { toJson } from '../../server/src/ril/parts';
 import { printRil } from '../../server/src/ril/print';
 import type { Expr } from '../../server/src/ril/ril';
 import { children, inParam } from '../../server/src/ril/walk';

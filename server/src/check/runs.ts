@@ -5,9 +5,9 @@
 import type { Place } from '../base/span';
 import { findConstant } from '../program/constants';
 import type { MethodInfo } from '../program/program';
-import { findSurelyEvaluated } from '../ril/evaluated';
-import type { BranchOutcome } from '../ril/notTaken';
+import type { BranchOutcome } from '../ril/branchOutcomes';
 import type { Expr, Param } from '../ril/ril';
+import { findSurelyEvaluated } from '../ril/unconditional';
 import { flexibleType, YIELDED } from '../types/flexible';
 import type {
   Demand,
@@ -23,7 +23,7 @@ import { DYNAMIC, nominal, UNTYPED_METHOD } from '../types/type';
 import type { TypedMethod } from '../types/typedMethod';
 import type { SummaryCall } from '../typing/summaryReader';
 import { generaliseType, widenLiterals } from '../typing/typeOps';
-import { typeOfBlock } from './binding/givenArguments';
+import { typeOfBlock } from './binding/parameterTypes';
 import { frameOf } from './declarations/refinements';
 import { type FieldOf, summariseField } from './inference/fieldSummary';
 import { findBlockUse, findOutgoingCalls } from './inference/outgoingCalls';

@@ -5,8 +5,8 @@
 import type { Answer } from '../proof/answer';
 import type { Effort } from '../proof/effort';
 import type { MethodObligations } from '../proof/obligation';
+import { encodeTogether, isBatchable } from '../solve/batchQuery';
 import { decode, encode } from '../solve/solve';
-import { encodeTogether, isBatchable } from '../solve/together';
 import { type QueryAnswer, type QueryContext, queryAll } from './queries';
 import { checkVacuity } from './vacuity';
 

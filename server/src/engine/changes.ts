@@ -22,7 +22,7 @@ import type { SnapshotBuilder } from './snapshotBuilder';
 import type { SourceFile, Sources } from './sources';
 import { messageOf, type Stages } from './stages';
 import type { Summaries } from './summaries';
-import type { SuppliedParts } from './suppliedParts';
+import type { SuppliedParts } from './suppliedFieldCache';
 
 export interface ChangesContext {
   readonly host: Host;

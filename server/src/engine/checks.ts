@@ -10,12 +10,12 @@ import { methodByKey } from '../program/lookup';
 import type { ClassInfo, MethodInfo, Program, Signature } from '../program/program';
 import { withBody } from '../program/synthetic';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
+import { checkWithSupply } from './checkWithSupply';
 import { DependentMethods, type History, type Step } from './incremental/history';
 import { isStillTrue, type Reads, type Recorder } from './incremental/recorder';
 import type { CheckedMethod } from './pipeline';
 import { messageOf, type Stages } from './stages';
 import type { Summaries } from './summaries';
-import { checkWithSupply } from './suppliedCheck';
 
 interface Kept<T> {
   readonly reads: Reads;

@@ -6,9 +6,9 @@ import { ancestors } from '../program/ancestors';
 import { attributesOf } from '../program/attributes';
 import { dynamicsOf, findMethod } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
+import { isWrittenByName } from '../program/reflectiveWrites';
 import { redefinitionsIn } from '../program/workspace';
-import { isWrittenByName } from '../program/writtenByName';
-import { type BodyFacts, factsOfBody } from '../resolve/facts';
+import { type BodyFacts, factsOfBody } from '../resolve/bodyFacts';
 
 const NONE: ReadonlySet<string> = new Set();
 

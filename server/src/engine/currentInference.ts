@@ -2,9 +2,9 @@
 import type { Settings } from '../../../shared/src/settings';
 import type { Program } from '../program/program';
 import type { Checks } from './checks';
+import type { WordMemo } from './closedWorld/callers';
 import { type Inferred, inferredIn } from './inferredSignatures';
 import type { ProgramBuilder } from './programBuilder';
-import type { WordMemo } from './shown/callers';
 import type { Sources } from './sources';
 import type { Stages } from './stages';
 import type { Summaries } from './summaries';

@@ -9,7 +9,7 @@ import { findMethod, superMethod } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { Unit } from '../program/unit';
 import { workspaceClasses } from '../program/workspace';
-import { classMadeBy } from '../resolve/madeClasses';
+import { classMadeBy } from '../resolve/createdClasses';
 import { statementsOf } from '../resolve/statements';
 import type { Declaration } from '../ril/declarations';
 import type { Call, Expr } from '../ril/ril';

@@ -2,8 +2,8 @@
 import type { Settings } from '../../../shared/src/settings';
 import { anchorPath } from '../base/span';
 import { notVerified } from '../judge/judge';
+import { isMereAlias } from '../program/contractAlias';
 import { findInheritedAnnotations } from '../program/inheritedAnnotations';
-import { isMereAlias } from '../program/mereAlias';
 import { PatchedMap } from '../program/patchedMap';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { withBody } from '../program/synthetic';

@@ -21,7 +21,7 @@ import {
   replaceBodies,
   resolvePart,
 } from '../resolve/resolve';
-import { toJson } from '../ril/parts';
+import { toJson } from '../ril/dataParts';
 import { type Hooks, NOTHING_HOOKED } from './hooks';
 import type { Recorder } from './incremental/recorder';
 import { findChangedMethods, shareProgram } from './incremental/shareProgram';

@@ -3,7 +3,7 @@
  * outcome. If the model's values break nothing in Ruby, other inputs that break the same clause count as well. A last
  * run, with callees that return what the model says, shows whether a contract is too weak.
  */
-import { afterReplay } from '../judge/afterReplay';
+import { afterReplay } from '../judge/applyReplay';
 import { callResultsOf } from '../judge/counterexample';
 import { withObligations } from '../judge/judge';
 import { hasUnknownType } from '../judge/problems';

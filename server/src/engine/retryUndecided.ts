@@ -9,7 +9,7 @@ import { isTimedOut } from '../proof/answer';
 import { type Effort, sumOfEfforts } from '../proof/effort';
 import type { MethodObligations } from '../proof/obligation';
 import type { ObligationVerdict, Verdict } from '../proof/verdict';
-import { easierForms } from '../solve/narrowed';
+import { easierForms } from '../solve/restrictQuery';
 import { answerEachObligation, type QueryContext } from './answerObligations';
 import { type ReplayContext, replayOne } from './replay';
 

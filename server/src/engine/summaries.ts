@@ -10,13 +10,13 @@ import { printScheme } from '../infer/printSummary';
 import { summarise, unknownSummary } from '../infer/summarise';
 import { widenType } from '../infer/widen';
 import { parseTypeInBody } from '../parse/annotations';
+import { findSurelyAssigned } from '../program/definiteAssignment';
 import type { FieldUser } from '../program/fieldMentions';
 import { hierarchyOf } from '../program/hierarchy';
 import { methodByKey } from '../program/lookup';
 import { ownerType } from '../program/ownerType';
 import type { MethodInfo, Program } from '../program/program';
-import { findSurelyAssigned } from '../program/surelyAssigned';
-import { factsOfBody } from '../resolve/facts';
+import { factsOfBody } from '../resolve/bodyFacts';
 import type { MethodDeclaration } from '../ril/declarations';
 import { flexibleName, hasDynamic, instantiateScheme, mapDynamics, withoutFlexible, YIELDED } from '../types/flexible';
 import type { BlockUseSummary, Effect, FieldSummary, FieldWrite, Summary } from '../types/summary';
@@ -45,7 +45,7 @@ import {
   type SummaryQuery,
   typeIn,
 } from './summaryQueries';
-import type { SuppliedParts } from './suppliedParts';
+import type { SuppliedParts } from './suppliedFieldCache';
 
 /** What an earlier start found. */
 export type KeptSummary = KeptQuery<SummaryQuery>;

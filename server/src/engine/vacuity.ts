@@ -5,7 +5,7 @@
  */
 import { type Answer, isTimedOut } from '../proof/answer';
 import type { MethodObligations, Obligation } from '../proof/obligation';
-import { hasProducts } from '../solve/loosened';
+import { hasProducts } from '../solve/abstractProducts';
 import { decode, encode } from '../solve/solve';
 import { type QueryAnswer, type QueryContext, queryAll } from './queries';
 

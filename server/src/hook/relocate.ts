@@ -4,7 +4,7 @@
  */
 import type { Problem } from '../base/problem';
 import type { Place } from '../base/span';
-import { mapParts } from '../ril/parts';
+import { mapParts } from '../ril/dataParts';
 import type { Annotation } from '../types/annotation';
 
 /** `origin`: the call as shown: `belongs_to :folder`. */

@@ -1,7 +1,7 @@
 /** `require_relative 'x'`, `require 'x'`: links to the files of the workspace that they load. */
 import { type Span, shift } from '../base/span';
 import type { Snapshot } from '../engine/snapshot';
-import { type Load, loadOf } from '../resolve/loads';
+import { type Load, loadOf } from '../resolve/loadCalls';
 import type { Call, Lit } from '../ril/ril';
 import { visitExpressions } from './expressionsIn';
 

@@ -7,8 +7,8 @@ import type { FileSnapshot, MethodSnapshot, Snapshot } from '../engine/snapshot'
 import { hierarchyOf } from '../program/hierarchy';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Param } from '../ril/ril';
+import { mentions } from '../types/containsType';
 import { joinAll } from '../types/join';
-import { mentions } from '../types/mentions';
 import { showType } from '../types/show';
 import type { Type } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';

@@ -8,7 +8,7 @@ import { joinAll } from '../types/join';
 import type { Requirement, Summary } from '../types/summary';
 import type { Type } from '../types/type';
 import { makeUnion, unionMembers } from '../types/union';
-import { joinClasses, type ParentOf } from './shownClasses';
+import { joinClasses, type ParentOf } from './joinClasses';
 
 interface SuppliedMethod {
   readonly method: MethodInfo;

@@ -13,8 +13,8 @@ import type { BlockUseSummary, Requirement, Summary } from '../types/summary';
 import type { BlockType, MethodType, ParamType, ParamTypeKind, StructuralMethod, Type } from '../types/type';
 import { ANY, DYNAMIC, nominal, SELF, UNTYPED_METHOD } from '../types/type';
 import { makeUnion } from '../types/union';
+import { joinClasses, type ParentOf } from './joinClasses';
 import { printScheme } from './printSummary';
-import { joinClasses, type ParentOf } from './shownClasses';
 import { defaultOf, demandsOn, mentions, shownSupply } from './shownSupply';
 
 export interface InferredSignature {

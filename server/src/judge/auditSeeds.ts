@@ -1,6 +1,6 @@
 /** The source of inputs: the numbers and strings in the code, and a deterministic pseudo-random generator. */
 import { hash } from '../base/hash';
-import { partsOf } from '../ril/parts';
+import { partsOf } from '../ril/dataParts';
 
 /** Numbers and strings in the method itself, where its behaviour may change. */
 export function literalsOf(nodes: readonly unknown[]): { integers: readonly string[]; strings: readonly string[] } {

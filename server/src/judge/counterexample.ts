@@ -12,8 +12,8 @@ import type { Counterexample, PathStep } from '../proof/verdict';
 import type { Type } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import { hashOf, keyTypeOf } from './hashValue';
-import { makePlausible, plainestValueOf } from './plausible';
 import { nameRepeatedInBindings, nameRepeatedInCall } from './sharedValues';
+import { makePlausible, plainestValueOf } from './wellTypedValue';
 
 /** vcgen names the class Foo `c:Foo`; any other name is a class that the query does not mention. */
 const CLASS_PREFIX = 'c:';

@@ -2,7 +2,7 @@
 import { allDescendants } from '../program/ancestors';
 import type { ClassInfo, MethodInfo, Program, SignatureArm } from '../program/program';
 import { extendersOf, workspaceClasses } from '../program/workspace';
-import { partsOf } from '../ril/parts';
+import { partsOf } from '../ril/dataParts';
 import { type ContractData, contractData } from './replayContract';
 
 const MAX_CALLEES = 300;

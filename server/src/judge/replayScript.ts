@@ -20,13 +20,13 @@ import type { AuditInput } from './auditInput';
 import { auditInputs, constructorsIn } from './auditInputs';
 import { inheritingSubclasses } from './auditObjects';
 import { expectedFailureOf } from './expectedFailure';
-import { fits } from './plausible';
 import { calleesOf } from './replayCallees';
 import { buildersOf, constructorsOf, plainValues } from './replayConstructors';
 import { armWith, type ContractData, clauseId, clausesOf, contractData, objectContracts } from './replayContract';
 import { otherNumbers, simplerValues } from './replayShrink';
 import { replaceOpenValues } from './replayValues';
 import { findRepeated } from './sharedValues';
+import { fits } from './wellTypedValue';
 
 export interface ReplayRequest {
   readonly program: Program;

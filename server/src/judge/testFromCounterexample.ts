@@ -12,7 +12,7 @@ import type { ObligationVerdict } from '../proof/verdict';
 import { asksOutcome, resultNames } from '../types/outcome';
 import type { Clause, Refinement } from '../types/type';
 import { armWith, clauseId, clausesOf } from './replayContract';
-import { rubyText, type TypeOf } from './rubyText';
+import { rubyText, type TypeOf } from './rubySource';
 
 export interface TestRequest {
   readonly program: Program;

@@ -10,10 +10,10 @@ import { spillArguments } from './command';
 import { applyPartCommentCast, typeOfMember } from './commentCasts';
 import type { LowerContext } from './context';
 import { spanOf, textOf } from './context';
-import { lowerExpr } from './descend';
+import { lowerExpr } from './lowerExpr';
 import { lowerName } from './names';
-import { fieldOf, firstPart, partsOf } from './parts';
 import { lowerSymbolKey } from './strings';
+import { fieldOf, firstPart, partsOf } from './syntaxParts';
 
 export interface Arguments {
   readonly args: readonly Arg[];

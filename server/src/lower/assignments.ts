@@ -9,9 +9,9 @@ import { assign, nilAt, positional } from './build';
 import { spillArguments } from './command';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf } from './context';
-import { lowerExpr } from './descend';
+import { lowerExpr } from './lowerExpr';
 import { opaque } from './opaque';
-import { partsOf } from './parts';
+import { partsOf } from './syntaxParts';
 import { lowerTarget, lowerTargets, type Target } from './targets';
 
 export const assignmentLowerers: LowererTable = {

@@ -5,7 +5,7 @@ import type { SyntaxNode } from '../syntax/node';
 import type { CommentItem } from '../syntax/outline';
 import { type LowerContext, spanOf } from './context';
 import { declareItem, definedName } from './declarations';
-import { bodyChildren } from './parts';
+import { bodyChildren } from './syntaxParts';
 
 /** `body`: the lowered body of `block`. */
 export function withAnnotations(ctx: LowerContext, block: SyntaxNode, body: Expr): Expr {

@@ -7,9 +7,9 @@ import type { LowerContext, LowererTable } from './context';
 import { inScope, spanOf, textOf } from './context';
 import { opaque } from './opaque';
 import { lowerParams } from './parameters';
-import { fieldOf } from './parts';
 import { blockScope, declareHere, type ImplicitParams } from './scope';
 import { lowerBody } from './statements';
+import { fieldOf } from './syntaxParts';
 
 export const blockLowerers: LowererTable = { lambda: lowerLambda };
 

@@ -11,9 +11,9 @@ import { lowerCommandOnValue } from './commandOnValue';
 import { applyPartCommentCast } from './commentCasts';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf, textOf } from './context';
-import { lowerExpr } from './descend';
+import { lowerExpr } from './lowerExpr';
 import { opaque } from './opaque';
-import { fieldOf } from './parts';
+import { fieldOf } from './syntaxParts';
 import { elementParts } from './targets';
 
 export const callLowerers: LowererTable = {

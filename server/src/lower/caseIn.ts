@@ -5,15 +5,15 @@
 import type { Expr, Match } from '../ril/ril';
 import { childOf, childrenOf, type SyntaxNode } from '../syntax/node';
 import { call, negate, nilAt, positional, rootConst } from './build';
+import { bindSubject, type Subject, subjectVar } from './caseSubject';
 import { lowerCondition } from './conditionals';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf } from './context';
-import { lowerExpr, lowerNested, tooDeep } from './descend';
+import { lowerExpr, lowerNested, tooDeep } from './lowerExpr';
 import { opaque } from './opaque';
-import { fieldOf, partsOf } from './parts';
 import { lowerPattern } from './patterns';
 import { lowerSequence } from './statements';
-import { bindSubject, type Subject, subjectVar } from './subject';
+import { fieldOf, partsOf } from './syntaxParts';
 
 export const caseInLowerers: LowererTable = {
   case_match: lowerCaseIn,

@@ -6,14 +6,14 @@
 import type { Expr } from '../ril/ril';
 import { childrenOf, type SyntaxNode } from '../syntax/node';
 import { call, local, nilAt, positional } from './build';
+import { bindSubject, type Subject, subjectVar } from './caseSubject';
 import { lowerCondition } from './conditionals';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf, temporaryName } from './context';
-import { lowerExpr, lowerNested, tooDeep } from './descend';
+import { lowerExpr, lowerNested, tooDeep } from './lowerExpr';
 import { opaque } from './opaque';
-import { fieldOf, firstPart, partsOf } from './parts';
 import { lowerSequence } from './statements';
-import { bindSubject, type Subject, subjectVar } from './subject';
+import { fieldOf, firstPart, partsOf } from './syntaxParts';
 
 export const caseWhenLowerers: LowererTable = {
   case: lowerCase,

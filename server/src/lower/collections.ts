@@ -6,8 +6,8 @@ import { lit, positional } from './build';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf } from './context';
 import { opaque } from './opaque';
-import { partsOf } from './parts';
 import { lowerWord } from './strings';
+import { partsOf } from './syntaxParts';
 
 export const collectionLowerers: LowererTable = {
   nil: (ctx, node) => lit(spanOf(ctx, node), { type: 'nil' }),

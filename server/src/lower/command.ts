@@ -5,8 +5,8 @@
 import { childOf, type SyntaxNode } from '../syntax/node';
 import type { LowerContext } from './context';
 import { textOf } from './context';
-import { fieldOf, firstPart, partsOf } from './parts';
 import { isLocal } from './scope';
+import { fieldOf, firstPart, partsOf } from './syntaxParts';
 
 /** A call without parentheses that may be an operator. `certain`: its head can only be a value. */
 export interface Command {

@@ -11,10 +11,10 @@ import { call, positional } from './build';
 import { type Command, findCommand, findJoint, type Joint, LEFT_FIELD, nodesOnLeftEdge, VARIABLES } from './command';
 import type { LowerContext } from './context';
 import { spanOf, textOf } from './context';
-import { lowerExpr } from './descend';
+import { lowerExpr } from './lowerExpr';
 import { lowerName } from './names';
 import { opaque } from './opaque';
-import { fieldOf, partsOf } from './parts';
+import { fieldOf, partsOf } from './syntaxParts';
 
 /** Returns null for an ordinary call. */
 export function lowerCommandOnValue(ctx: LowerContext, node: SyntaxNode): Expr | null {

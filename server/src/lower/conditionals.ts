@@ -7,10 +7,10 @@ import { childOf, type SyntaxNode } from '../syntax/node';
 import { call, nilAt, positional } from './build';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf } from './context';
-import { lowerExpr, lowerNested, tooDeep } from './descend';
+import { lowerExpr, lowerNested, tooDeep } from './lowerExpr';
 import { opaque } from './opaque';
-import { fieldOf, hasError, partsOf } from './parts';
 import { lowerField, lowerSequence } from './statements';
+import { fieldOf, hasError, partsOf } from './syntaxParts';
 
 export const conditionalLowerers: LowererTable = {
   if: (ctx, node) => lowerIf(ctx, node, false),

@@ -3,8 +3,8 @@ import type { ConstantPath } from '../ril/declarations';
 import type { SyntaxNode } from '../syntax/node';
 import type { LowerContext } from './context';
 import { spanOf, textOf } from './context';
-import { fieldOf } from './parts';
 import { lowerSymbolKey } from './strings';
+import { fieldOf } from './syntaxParts';
 
 /** Returns null if the path is computed or not a constant. */
 export function constantPath(ctx: LowerContext, node: SyntaxNode): ConstantPath | null {

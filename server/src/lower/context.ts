@@ -6,7 +6,7 @@ import type { Span } from '../base/span';
 import type { Expr } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
 import type { Misread } from '../syntax/outline';
-import type { ReusableMethods } from './reuse';
+import type { ReusableMethods } from './reusableMethods';
 import type { Scope } from './scope';
 
 type Lowerer = (ctx: LowerContext, node: SyntaxNode) => Expr;

@@ -9,13 +9,13 @@ import type { CommentItem, NamespaceItem, OutlineItem } from '../syntax/outline'
 import { anchorFor, memberName, nestedName } from './anchors';
 import { constantPath } from './constantPath';
 import type { FileContext } from './context';
-import { contextFor, ownSpan, unnamedStatement } from './declared';
-import { lowerExpr, lowerNested, tooDeep } from './descend';
+import { contextFor, ownSpan, unnamedStatement } from './declarationContext';
+import { lowerExpr, lowerNested, tooDeep } from './lowerExpr';
 import { declareMethod } from './methodDeclarations';
 import { opaque } from './opaque';
-import { fieldOf, firstPart } from './parts';
 import { methodScope, type Scope } from './scope';
 import { declareStatement } from './statementDeclarations';
+import { fieldOf, firstPart } from './syntaxParts';
 
 export function declareItems(file: FileContext, items: readonly OutlineItem[], owner: string): readonly Declaration[] {
   const scope = methodScope();

@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../syntax/node';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf } from './context';
 import { declareItem } from './declarations';
-import { itemOfNode } from './items';
+import { itemOfNode } from './nestedDefinitions';
 import { opaque } from './opaque';
 
 export const definitionLowerers: LowererTable = {

@@ -14,7 +14,7 @@ import { LEFT_FIELD } from './command';
 import { conditionalLowerers } from './conditionals';
 import type { LowerContext, LowererTable } from './context';
 import { definitionLowerers } from './definitions';
-import { lowerJumpOnLeft } from './jumpOnLeft';
+import { lowerJumpOnLeft } from './jumpPrecedence';
 import { jumpLowerers } from './jumps';
 import { loopLowerers } from './loops';
 import { nameLowerers } from './names';
@@ -22,10 +22,10 @@ import { numberLowerers } from './numbers';
 import { opAssignLowerers } from './opAssign';
 import { opaque } from './opaque';
 import { operatorLowerers } from './operators';
-import { hasError } from './parts';
 import { patternLowerers } from './patterns';
 import { statementLowerers } from './statements';
 import { stringLowerers } from './strings';
+import { hasError } from './syntaxParts';
 
 export const LOWERERS: LowererTable = {
   ...nameLowerers,

@@ -5,7 +5,7 @@ import { argumentParts, lowerArguments, lowerElements } from './arguments';
 import { spillArguments } from './command';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf } from './context';
-import { lowerExpr } from './descend';
+import { lowerExpr } from './lowerExpr';
 
 export const jumpLowerers: LowererTable = {
   return: (ctx, node) => lowerJump(ctx, node, 'return'),

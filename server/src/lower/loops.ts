@@ -10,11 +10,11 @@ import { call, local, negate, nilAt, seq } from './build';
 import { lowerConditionField } from './conditionals';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf, temporaryName, textOf } from './context';
-import { lowerExpr } from './descend';
+import { lowerExpr } from './lowerExpr';
 import { opaque } from './opaque';
-import { fieldOf, firstPart, partsOf } from './parts';
 import { declare } from './scope';
 import { lowerField, lowerSequence } from './statements';
+import { fieldOf, firstPart, partsOf } from './syntaxParts';
 import { lowerTarget, lowerTargets } from './targets';
 
 export const loopLowerers: LowererTable = {

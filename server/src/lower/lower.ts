@@ -7,7 +7,7 @@ import type { FileOutline } from '../syntax/outline';
 import type { FileContext } from './context';
 import { declareItems } from './declarations';
 import { lowerNode } from './expression';
-import { reusableMethods } from './reuse';
+import { reusableMethods } from './reusableMethods';
 
 export function lower(outline: FileOutline, previous: RilFile | null): RilFile {
   const frozenStrings = freezesStrings(outline.text);

@@ -14,16 +14,16 @@ import { nilAt, seq } from './build';
 import { methodName } from './constantPath';
 import type { FileContext, LowerContext } from './context';
 import { spanOf } from './context';
-import { contextFor, findMisread, ownSpan, unnamedStatement } from './declared';
-import { lowerExpr } from './descend';
-import { moveMethod } from './moved';
+import { contextFor, findMisread, ownSpan, unnamedStatement } from './declarationContext';
+import { lowerExpr } from './lowerExpr';
+import { moveMethod } from './moveMethod';
 import { lineAt } from './names';
 import { opaque } from './opaque';
 import { lowerParams } from './parameters';
-import { fieldOf, partsOf } from './parts';
-import { reuseKey, takeReusable } from './reuse';
+import { reuseKey, takeReusable } from './reusableMethods';
 import { methodScope, type Scope } from './scope';
 import { lowerBody } from './statements';
+import { fieldOf, partsOf } from './syntaxParts';
 
 export function declareMethod(file: FileContext, item: MethodItem, owner: string, scope: Scope): Declaration {
   const misread = findMisread(file, item);

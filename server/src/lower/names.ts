@@ -7,10 +7,10 @@ import type { SyntaxNode } from '../syntax/node';
 import { call, lit, local, rootConst } from './build';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf, textOf } from './context';
-import { lowerExpr } from './descend';
+import { lowerExpr } from './lowerExpr';
 import { opaque } from './opaque';
-import { fieldOf } from './parts';
 import { isLocal, useImplicitParam } from './scope';
+import { fieldOf } from './syntaxParts';
 
 export const nameLowerers: LowererTable = {
   identifier: (ctx, node) => lowerName(ctx, node, textOf(ctx, node)),

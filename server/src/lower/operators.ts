@@ -8,7 +8,7 @@ import { assign, call, lit, local, positional, seq } from './build';
 import { lowerCondition } from './conditionals';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf, temporaryName, textOf } from './context';
-import { lowerExpr } from './descend';
+import { lowerExpr } from './lowerExpr';
 import { signedNumber } from './numbers';
 import { namedCaptures, opaque } from './opaque';
 import { declare, isLocal } from './scope';

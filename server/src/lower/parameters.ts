@@ -4,9 +4,9 @@ import type { SyntaxNode } from '../syntax/node';
 import { local } from './build';
 import type { LowerContext } from './context';
 import { spanOf, textOf } from './context';
-import { lowerExpr, lowerNested } from './descend';
-import { fieldOf, partsOf } from './parts';
+import { lowerExpr, lowerNested } from './lowerExpr';
 import { declareHere } from './scope';
+import { fieldOf, partsOf } from './syntaxParts';
 
 export function lowerParams(ctx: LowerContext, list: SyntaxNode | null): readonly Param[] {
   if (!list) return [];

@@ -5,11 +5,11 @@ import type { Expr, Pattern } from '../ril/ril';
 import { childOf, type SyntaxNode } from '../syntax/node';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf, textOf } from './context';
-import { lowerExpr, lowerNested, tooDeep } from './descend';
+import { lowerExpr, lowerNested, tooDeep } from './lowerExpr';
 import { opaque } from './opaque';
-import { fieldOf, partsOf } from './parts';
 import { declare } from './scope';
 import { lowerSymbolKey } from './strings';
+import { fieldOf, partsOf } from './syntaxParts';
 
 const lowerStrayPattern = (ctx: LowerContext, node: SyntaxNode): Expr => opaque(ctx, node, 'pattern without a case');
 

@@ -8,11 +8,11 @@ import { applyCommentCast } from './commentCasts';
 import { constantPath, methodName } from './constantPath';
 import type { FileContext, LowerContext } from './context';
 import { textOf } from './context';
-import { contextFor, findMisread, ownSpan } from './declared';
-import { lowerExpr } from './descend';
+import { contextFor, findMisread, ownSpan } from './declarationContext';
+import { lowerExpr } from './lowerExpr';
 import { opaque } from './opaque';
-import { fieldOf, partsOf } from './parts';
 import type { Scope } from './scope';
+import { fieldOf, partsOf } from './syntaxParts';
 
 export function declareStatement(
   file: FileContext,

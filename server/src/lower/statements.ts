@@ -9,8 +9,8 @@ import { nilAt, seq } from './build';
 import { applyCommentCast, selfByComment } from './commentCasts';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf } from './context';
-import { lowerExpr } from './descend';
-import { fieldOf, firstPart, partsOf } from './parts';
+import { lowerExpr } from './lowerExpr';
+import { fieldOf, firstPart, partsOf } from './syntaxParts';
 import { lowerTarget } from './targets';
 
 export const statementLowerers: LowererTable = {

@@ -7,13 +7,13 @@ import type { SyntaxNode } from '../syntax/node';
 import { lit } from './build';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf, textOf } from './context';
-import { lowerExpr } from './descend';
 import { addSource, type StringStyle } from './escapes';
 import { heredocParts } from './heredocs';
+import { lowerExpr } from './lowerExpr';
 import { opaque } from './opaque';
-import { partsOf } from './parts';
 import { finishText, joinParts, type StringPart, textParts } from './stringParts';
 import { emptyText } from './stringText';
+import { partsOf } from './syntaxParts';
 
 export const stringLowerers: LowererTable = {
   string: (ctx, node) => finishLiteral(ctx, node, 'string', quotedParts(ctx, node)),

@@ -8,10 +8,10 @@ import { lowerArguments } from './arguments';
 import { call, local } from './build';
 import type { LowerContext } from './context';
 import { spanOf, textOf } from './context';
-import { lowerExpr, lowerNested } from './descend';
+import { lowerExpr, lowerNested } from './lowerExpr';
 import { variable } from './names';
-import { fieldOf, firstPart, partsOf } from './parts';
 import { declare } from './scope';
+import { fieldOf, firstPart, partsOf } from './syntaxParts';
 
 export type Target = Var | Const | Call;
 

@@ -22,7 +22,7 @@ import { findSignatureFiles, isWorkspaceSignature, packageFolder } from '../host
 import type { Fix, TestHome } from '../ide/fixes/fix';
 import { proposalsAt } from '../ide/fixes/fixes';
 import { tryFixes } from '../ide/fixes/trial';
-import { type ProofForm, proofForm } from '../ide/forms';
+import { type ProofForm, proofForm } from '../ide/intermediateForms';
 import { testMissingPath } from '../ide/missingPath';
 import { editFor, saysMoreThanTypes, suggestFor } from '../ide/suggest';
 import { parseProfile, type ReadProfile } from '../parse/profile';

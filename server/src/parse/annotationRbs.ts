@@ -8,7 +8,7 @@ import { type MethodAnnotation, NO_LABELS } from '../types/annotation';
 import type { BlockType, MethodType, ParamType, Type } from '../types/type';
 import { DYNAMIC, UNTYPED_METHOD } from '../types/type';
 import type { AnnotationContext } from './annotationContext';
-import { type CommentText, splitAnnotations } from './annotationText';
+import { type CommentText, splitAnnotations } from './annotationLines';
 import { readEmbeddedRbs } from './rbsEmbedded';
 import { readGenericList } from './rbsGeneric';
 import { readOverloads } from './rbsMethodTypes';

@@ -3,7 +3,7 @@
  * strings do not count.
  */
 import type { Node, Parser, Tree } from 'web-tree-sitter';
-import { chunkAt } from './rubyText';
+import { chunkAt } from './treeSitterInput';
 
 const TAG = /<%(=?)[^%]*(?:%(?!>)[^%]*)*%>/g;
 /** Where an expression is filled in: a constant is allowed almost everywhere, also as a part of a name. */

@@ -5,7 +5,7 @@ import { showMethodType, showType } from '../types/show';
 import type { MethodType, Type } from '../types/type';
 import { UNTYPED_METHOD } from '../types/type';
 import type { AnnotationContext } from './annotationContext';
-import type { CommentText } from './annotationText';
+import type { CommentText } from './annotationLines';
 import { parseRbs } from './rbs';
 import type { RbsAttribute, RbsMember, RbsMethod } from './rbsSyntax';
 import { placeIn } from './sourceText';

@@ -2,7 +2,7 @@
 import type { CommentDeclaration } from '../ril/declarations';
 import type { TypeParam } from '../types/type';
 import type { AnnotationContext } from './annotationContext';
-import type { CommentText } from './annotationText';
+import type { CommentText } from './annotationLines';
 import { readTypeParams } from './rbsMethodTypes';
 import { atEnd, rbsReader, readUnlessTooDeep } from './rbsReader';
 import { readType } from './rbsTypes';

@@ -6,8 +6,8 @@
 import type { CommentDeclaration } from '../ril/declarations';
 import { ANY, DYNAMIC, type ParamType, type Type, UNTYPED_METHOD } from '../types/type';
 import type { AnnotationContext } from './annotationContext';
+import { type CommentText, joinLines } from './annotationLines';
 import { finishReading, pushMethod, readOverloadsOf, readWholeType } from './annotationRbs';
-import { type CommentText, joinLines } from './annotationText';
 import { readUses } from './rbsDeclarations';
 import { readEmbeddedRbs } from './rbsEmbedded';
 import { readGeneric } from './rbsGeneric';

@@ -8,7 +8,7 @@ import type { Problem } from '../base/problem';
 import type { CommentDeclaration } from '../ril/declarations';
 import type { ContractAnnotation } from '../types/annotation';
 import type { AnnotationContext } from './annotationContext';
-import { type CommentText, joinLines } from './annotationText';
+import { type CommentText, joinLines } from './annotationLines';
 import { parseExpression } from './refinementParser';
 import { placeIn, segmentsFrom } from './sourceText';
 

@@ -11,8 +11,8 @@ import { isErbTemplate } from './erbTemplate';
 import { outlineOf } from './rubyOutline';
 import { erbTemplate, nulCharacter, parserGaveUp, tooLarge } from './rubyProblems';
 import { SliceStore } from './rubySlices';
-import { chunkAt, treeEdit } from './rubyText';
-import { TextMemo } from './rubyTextMemo';
+import { TextMemo } from './stringMemo';
+import { chunkAt, treeEdit } from './treeSitterInput';
 
 export interface RubyDocument {
   readonly text: string;

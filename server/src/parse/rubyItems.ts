@@ -6,8 +6,8 @@ import type { Node } from 'web-tree-sitter';
 import type { Span } from '../base/span';
 import { addAnnotation, addAnnotationOfDefinition, addAnnotationOfSuperclass } from '../syntax/annotationComment';
 import type { NamespaceItem, OutlineItem } from '../syntax/outline';
-import { type Doubt, findDoubt } from './rubyDoubts';
 import { copyNode, type PlaceOf, withHeredocBodies } from './rubyTree';
+import { type Doubt, findDoubt } from './silentMisparse';
 
 export interface ItemContext {
   /** The whole file. */

@@ -12,8 +12,8 @@ import { describeDamages, describeMisreads, describeTooDeep } from './rubyProble
 import { type ReadingContext, readRewritten, readTree } from './rubyReading';
 import { recover } from './rubyRecovery';
 import type { SliceStore } from './rubySlices';
-import type { TextMemo } from './rubyTextMemo';
 import { isComment } from './rubyTree';
+import type { TextMemo } from './stringMemo';
 
 export interface ParsedFile {
   readonly path: string;

@@ -5,14 +5,14 @@
 import type { Node } from 'web-tree-sitter';
 import type { Span } from '../base/span';
 import type { Misread, OutlineItem } from '../syntax/outline';
+import { findPossibleHeredocs, type Remedy, remediesFor } from './parserWorkarounds';
 import type { Damage } from './rubyDamage';
-import { findWrongOffset } from './rubyDoubts';
 import { type ItemContext, itemsOf } from './rubyItems';
-import { findPossibleHeredocs, type Remedy, remediesFor } from './rubyMisreads';
 import { rewrite } from './rubyRewrite';
 import type { SliceStore } from './rubySlices';
-import type { TextMemo } from './rubyTextMemo';
 import type { PlaceOf } from './rubyTree';
+import { findWrongOffset } from './silentMisparse';
+import type { TextMemo } from './stringMemo';
 
 export interface ReadingContext {
   /** The whole file. */

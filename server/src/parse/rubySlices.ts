@@ -3,7 +3,7 @@
  * all other pieces are found here. Trees that an outline did not use are freed after the next one.
  */
 import type { Parser, Tree } from 'web-tree-sitter';
-import { chunkAt } from './rubyText';
+import { chunkAt } from './treeSitterInput';
 
 interface Piece {
   readonly tree: Tree | null;

@@ -19,7 +19,7 @@ import {
 } from '../types/type';
 import { makeUnion } from '../types/union';
 import { parseBraceType } from './braceType';
-import { LOOKS_LIKE_A_CLASS } from './lookalikes';
+import { LOOKS_LIKE_A_CLASS } from './classLikeWords';
 import { nameFollows } from './refinedType';
 import { parseSorbetType } from './sorbetType';
 import { parseSquareType } from './squareType';

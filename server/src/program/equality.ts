@@ -5,7 +5,7 @@
  * visible. Rails records are equal if they are the same row.
  */
 import { allDescendants, ancestors } from './ancestors';
-import { hiddenAncestor } from './hidden';
+import { hiddenAncestor } from './invisibleAncestor';
 import { findMethod } from './lookup';
 import { MemoKey, memoOf } from './memos';
 import type { ClassInfo, Equality, EqualityLabels, Program } from './program';

@@ -3,7 +3,7 @@ import type { Hierarchy } from '../types/hierarchy';
 import { type Bindings, substituteType } from '../types/substitute';
 import { DYNAMIC, type MethodType, type Type } from '../types/type';
 import { ancestors } from './ancestors';
-import { findEnumerated } from './enumerated';
+import { findEnumerated } from './enumerableElements';
 import { findMethod, findSingletonMethod } from './lookup';
 import { MemoKey, memoOf } from './memos';
 import type { MethodInfo, Program } from './program';

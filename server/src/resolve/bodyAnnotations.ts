@@ -16,7 +16,7 @@ import { declareAlias } from './aliases';
 import { defineAttribute } from './attributes';
 import { declareField } from './bodyWrites';
 import { attachMethod, draftOf, linkClass, viewOf } from './draft';
-import { qualify } from './names';
+import { qualify } from './nameClasses';
 import type { Scope } from './scope';
 
 /**

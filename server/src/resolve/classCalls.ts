@@ -9,9 +9,9 @@ import type { Block, Call, Expr } from '../ril/ril';
 import { aliasMethod } from './aliases';
 import { defineAttributes, defineForwards, defineForwardsByHash, defineRailsDelegates } from './attributes';
 import { takeAnnotations } from './bodyAnnotations';
+import { factsOf, isPlainAttribute } from './bodyFacts';
 import { draftOf, markGlobalEffect } from './draft';
-import { factsOf, isPlainAttribute } from './facts';
-import { extendHostsWith } from './hostHooks';
+import { extendHostsWith } from './includedHooks';
 import { mixIn } from './mixins';
 import {
   classNamed,

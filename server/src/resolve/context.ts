@@ -4,7 +4,7 @@ import type { Program } from '../program/program';
 import type { RilFile } from '../ril/declarations';
 import type { Annotation, UseAnnotation } from '../types/annotation';
 import type { ResolveContext } from './draft';
-import { nameClasses } from './names';
+import { nameClasses } from './nameClasses';
 
 export interface ResolveInput {
   readonly ril: RilFile;

@@ -8,7 +8,7 @@ import type { ContractAnnotation } from '../types/annotation';
 import { showExpr } from '../types/showExpr';
 import type { Clause, MethodType, Refinement } from '../types/type';
 import { type BoundContract, bindContract, findUnusedName, isPositional } from './contractBinders';
-import { everyNode, innerNames, isLocal, rename } from './renames';
+import { everyNode, innerNames, isLocal, rename } from './renameLocals';
 
 /** Returns null if the contract cannot be expressed as a refinement. */
 export function addContract(method: MethodType, contract: ContractAnnotation): MethodType | null {

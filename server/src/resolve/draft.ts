@@ -106,7 +106,7 @@ export interface ResolveContext {
   readonly verifyLabels: Set<string>;
   readonly problems: Problem[];
   readonly annotations: ReadonlyMap<AnchorId, readonly Annotation[]>;
-  /** Full names of the class and module declarations (resolve/names.ts). */
+  /** Full names of the class and module declarations (resolve/nameClasses.ts). */
   readonly names: ReadonlyMap<Declaration, string>;
   readonly links: Link[];
   /** By internal key `Owner#name`; the owner at the top level is Object. */
@@ -121,7 +121,7 @@ export interface ResolveContext {
   readonly changedConstants: Set<AnchorId>;
   /** Steps that need superclasses and modules: aliases of inherited methods. */
   readonly later: (() => void)[];
-  /** Which file defines what, so that a part can be resolved again (resolve/part.ts). */
+  /** Which file defines what, so that a part can be resolved again (resolve/partialResolve.ts). */
   readonly makers: Makers;
 }
 

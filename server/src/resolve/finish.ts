@@ -5,7 +5,7 @@ import type { ClassInfo, FieldInfo, MethodInfo, Program } from '../program/progr
 import { mapNames, type NameMapper } from '../types/mapNames';
 import { DYNAMIC, type Type } from '../types/type';
 import { type ClassDraft, type ResolveContext, viewOf } from './draft';
-import { typeNames } from './namesIn';
+import { typeNames } from './nameContext';
 import { refinedAlias } from './refinedAliases';
 import { resolveType, resolveTypeParam } from './typeNames';
 

@@ -9,11 +9,11 @@ import { changedProgram, type Memos, PartMemoKey } from '../program/memos';
 import { PatchedMap } from '../program/patchedMap';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { workspaceClasses } from '../program/workspace';
+import { toJson } from '../ril/dataParts';
 import type { Declaration, MethodDeclaration, RilFile } from '../ril/declarations';
 import { hasSameBody } from '../ril/lazyBody';
-import { toJson } from '../ril/parts';
 import type { Expr } from '../ril/ril';
-import { factsOf, factsOfMethod } from './facts';
+import { factsOf, factsOfMethod } from './bodyFacts';
 import { statementsOf } from './statements';
 
 /**

@@ -1,10 +1,10 @@
 /** Binds the names in a `# loupe: (pre) -> (post)` comment to the parameters of the definition and to the result. */
 import type { MethodInfo } from '../program/program';
-import { mapParts } from '../ril/parts';
+import { mapParts } from '../ril/dataParts';
 import type { Call, Param } from '../ril/ril';
 import type { ContractAnnotation } from '../types/annotation';
 import type { MethodType } from '../types/type';
-import { everyNode } from './renames';
+import { everyNode } from './renameLocals';
 
 /** Names of the result, unless a parameter has that name. */
 const RESULT = ['r', 'result'];

@@ -5,7 +5,7 @@
 import type { MethodType, ParamType, Refinement, Type } from '../types/type';
 import { findUnusedName } from './contractBinders';
 import type { ResolveContext } from './draft';
-import { innerNames, rename } from './renames';
+import { innerNames, rename } from './renameLocals';
 
 type Refined = Extract<Type, { kind: 'refined' }>;
 

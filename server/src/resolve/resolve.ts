@@ -6,19 +6,20 @@
 import { type WithProblems, withProblems } from '../base/result';
 import { bareCore } from '../program/bareCore';
 import type { Program } from '../program/program';
-import { readFiles } from './bodies';
+import { readFiles } from './classBodies';
+import { type Parts, partsOf } from './classContributions';
 import { contextFor, type ResolveInput } from './context';
 import { draftOf } from './draft';
-import { placeElsewhere } from './elsewhere';
 import { finish } from './finish';
-import { type HookedInput, takeHooked } from './hooked';
-import { resolveLinks } from './links';
-import { type Parts, partsOf } from './parts';
+import { type HookedInput, takeHooked } from './hookAnnotations';
+import { placeElsewhere } from './remoteAnnotations';
+import { resolveLinks } from './resolveAncestors';
 import { attachSignatures } from './signatures';
-import { findUnrequired, removeClasses } from './unrequired';
+import { findUnrequired, removeClasses } from './unloadedLibraries';
 
+export type { Parts } from './classContributions';
 export type { ResolveInput } from './context';
-export type { HookedInput } from './hooked';
+export type { HookedInput } from './hookAnnotations';
 export {
   addDefinitionSites,
   type DefinitionSites,
@@ -26,8 +27,7 @@ export {
   findDefinitionSites,
   replaceBodies,
 } from './incremental';
-export { type Part, resolvePart } from './part';
-export type { Parts } from './parts';
+export { type Part, resolvePart } from './partialResolve';
 
 /** The Program, with what is needed to resolve a part of it again. */
 export type Resolved = WithProblems<Program> & { readonly parts: Parts };

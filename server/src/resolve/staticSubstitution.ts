@@ -4,7 +4,7 @@
  */
 import type { RubyValue } from '../proof/rubyValue';
 import { localsInTargets } from '../ril/bindings';
-import { mapParts } from '../ril/parts';
+import { mapParts } from '../ril/dataParts';
 import type { Block, Expr, LiteralValue } from '../ril/ril';
 import { evaluatePlain } from '../typing/staticEvaluation';
 import { NotSimple, send } from '../typing/staticValues';

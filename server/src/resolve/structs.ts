@@ -9,8 +9,8 @@ import type { MethodInfo, Synthetic } from '../program/program';
 import type { Expr } from '../ril/ril';
 import { declaredFields } from './bodyAnnotations';
 import { declareField } from './bodyWrites';
+import type { MadeClass } from './createdClasses';
 import { defineMethod, draftOf, linkClass } from './draft';
-import type { MadeClass } from './madeClasses';
 import type { Scope } from './scope';
 
 type ReadBlock = (scope: Scope, className: string, body: Expr, anchor: AnchorId) => void;

@@ -100,7 +100,7 @@ export interface Call {
   readonly bare: boolean; // a bare identifier without arguments: `foo`
   /**
    * Why RIL has this call although the source does not: `case` for `===` of a when, `opAssign`, `for`, `send`
-   * (sentCall.ts), `comment` for the cast of `#: T` behind a statement, `element` for `==` between an element and the value that is searched for, …
+   * (staticSend.ts), `comment` for the cast of `#: T` behind a statement, `element` for `==` between an element and the value that is searched for, …
    */
   readonly madeBy:
     | 'source'

@@ -11,7 +11,7 @@ import { printSort } from '../logic/sorts';
 import { children, coneOfInfluence, freeSymbols, visit } from '../logic/symbols';
 import type { Obligation, Watched } from '../proof/obligation';
 import type { Query } from '../proof/query';
-import { loosenProducts } from './loosened';
+import { loosenProducts } from './abstractProducts';
 import type { QueryParts } from './portable';
 import { preferencesFor } from './preferences';
 

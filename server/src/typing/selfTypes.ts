@@ -1,5 +1,5 @@
 /** `self` inside types, for types that leave a method. */
-import { mentionsSelf } from '../types/mentions';
+import { mentionsSelf } from '../types/containsType';
 import { substituteType } from '../types/substitute';
 import type { Type } from '../types/type';
 import type { TypingContext } from './context';

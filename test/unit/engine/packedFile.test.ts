@@ -5,9 +5,9 @@ import { packFile, unpackFile } from '../../../server/src/engine/incremental/pac
 import { readFile } from '../../../server/src/engine/pipeline';
 import type { RubyParser } from '../../../server/src/parse/rubyParser';
 import { Memos } from '../../../server/src/program/memos';
-import { factsOfMethod } from '../../../server/src/resolve/facts';
+import { factsOfMethod } from '../../../server/src/resolve/bodyFacts';
 import { declarationsFingerprint } from '../../../server/src/resolve/incremental';
-import { toJson } from '../../../server/src/ril/parts';
+import { toJson } from '../../../server/src/ril/dataParts';
 import { methodsOf } from '../../harness/lowerRuby';
 import { rubyParser } from '../../harness/rubyParser';
 

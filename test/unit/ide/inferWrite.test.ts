@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { planAnnotations, planRbs } from '../../../server/src/cli/infer/plan';
 import type { Workspace } from '../../../server/src/engine/workspace';
 import { diagnosticsOf } from '../../../server/src/ide/diagnostics';
-import { withoutGenerated } from '../../../server/src/ide/infer/generated';
+import { withoutGenerated } from '../../../server/src/ide/infer/generatedMark';
 import { DEFAULT_SETTINGS } from '../../../shared/src/settings';
 import { inferPrograms } from '../../harness/inferPrograms';
 import { sampleByName } from '../../harness/sampling';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readFile } from '../../../server/src/engine/pipeline';
 import { findBranches } from '../../../server/src/infer/paths/branches';
 import { coverPaths } from '../../../server/src/infer/paths/coverage';
-import { enumerateWays, type Ways } from '../../../server/src/infer/paths/enumerate';
+import { enumerateWays, type Ways } from '../../../server/src/infer/paths/enumeratePaths';
 import type { RubyParser } from '../../../server/src/parse/rubyParser';
 import { record } from '../../../server/src/record/record';
 import type { RecordedMethod } from '../../../server/src/record/units';

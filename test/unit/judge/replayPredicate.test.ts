@@ -1,7 +1,7 @@
 /** Clauses as data for Ruby: their form, and that nothing is lost. */
 import assert from 'node:assert/strict';
 import { predicateData } from '../../../server/src/judge/replayPredicate';
-import { rubyText } from '../../../server/src/judge/rubyText';
+import { rubyText } from '../../../server/src/judge/rubySource';
 import { resolve } from '../../../server/src/resolve/resolve';
 import type { Clause } from '../../../server/src/types/type';
 import { readRuby } from '../../harness/program';

@@ -13,7 +13,7 @@ import type { Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 import { EMPTY_ENV } from '../state/env';
 import type { Callee } from '../types/methodTypes';
-import { typesGiven } from './givenArguments';
+import { typesGiven } from './parameterTypes';
 
 /** Instances in fields of instances. */
 const DEEPEST = 2;

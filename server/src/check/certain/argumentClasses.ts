@@ -17,7 +17,7 @@ import type { Actual, Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import type { Callee } from '../types/methodTypes';
-import { mayReport, type RaisedClass, reportCertain } from './reports';
+import { mayReport, type RaisedClass, reportCertain } from './certainReports';
 
 type Positional = Extract<Actual, { readonly kind: 'positional' }>;
 

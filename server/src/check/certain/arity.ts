@@ -22,8 +22,8 @@ import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import type { Callee } from '../types/methodTypes';
 import { makerOf } from '../types/structs';
+import { mayReport, reportCertain } from './certainReports';
 import { isExact } from './knownClasses';
-import { mayReport, reportCertain } from './reports';
 
 type StructNew = Extract<NonNullable<MethodInfo['synthetic']>, { type: 'structNew' }>;
 

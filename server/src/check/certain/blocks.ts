@@ -19,9 +19,9 @@ import { overridesOf } from '../callees/callees';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import type { Callee } from '../types/methodTypes';
+import { selfOfPassedBlock } from './blockSelf';
+import { enterDoubtful, mayReport, reportCertain } from './certainReports';
 import { enterMaybe } from './guards';
-import { selfOfPassedBlock } from './otherSelf';
-import { enterDoubtful, mayReport, reportCertain } from './reports';
 
 /** The context for the block of a call. Code that is not visible may rescue, never run it, or run it with another `self`. */
 export function enterBlockOf(ctx: Ctx, choices: readonly Choice[]): Ctx {

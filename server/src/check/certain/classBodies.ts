@@ -14,8 +14,8 @@ import { methodNames } from '../callees/unknownMethod';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { EMPTY_ENV } from '../state/env';
+import { mayReport, reportCertain } from './certainReports';
 import { isWhole } from './knownClasses';
-import { mayReport, reportCertain } from './reports';
 
 /** What the class itself says; `ctx` is that of its body. */
 export function reportBrokenBody(ctx: Ctx, { declarations, self }: BodyUnit): void {

@@ -8,8 +8,8 @@ import type { Const } from '../../ril/ril';
 import { didYouMean } from '../binding/callReports';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
+import { mayReport, reportCertain } from './certainReports';
 import { isWhole } from './knownClasses';
-import { mayReport, reportCertain } from './reports';
 
 /** `scope`: the class before the `::`; null: looked up from the nesting. */
 export function reportMissingConstant(

@@ -17,8 +17,8 @@ import { overridesOf } from '../callees/callees';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import type { Callee } from '../types/methodTypes';
+import { mayReport, reportCertain } from './certainReports';
 import { isExact, isWhole, surelyLacks } from './knownClasses';
-import { mayReport, reportCertain } from './reports';
 
 type WrongType = Extract<Mismatch, { readonly why: 'type' }>;
 

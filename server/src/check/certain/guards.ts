@@ -7,7 +7,7 @@ import type { Assign, Expr, Rescue } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
-import { EVERYTHING, enterDoubtful } from './reports';
+import { EVERYTHING, enterDoubtful } from './certainReports';
 
 /** The condition tests these names, so they are not reported in its branches or after it. */
 export function askAbout(ctx: Ctx, env: Env, condition: Expr): Env {

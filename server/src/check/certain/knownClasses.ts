@@ -12,7 +12,7 @@ import type { Type } from '../../types/type';
 import { className } from '../../typing/narrow';
 import { mayHaveUnknownMethods } from '../../typing/openClasses';
 import { resolveType } from '../../typing/typeOps';
-import { findSoleValue } from '../facts/onlyValue';
+import { findSoleValue } from '../facts/singleAssignment';
 import type { Ctx } from '../state/context';
 
 /** Does no object of this type have the method? `exact`: the value is an instance of just this class. */

@@ -15,12 +15,12 @@ import { isNil, mayBeNil, membersOf, resolveType, widenLiterals } from '../../ty
 import { didYouMean } from '../binding/callReports';
 import type { Lookup } from '../callees/callees';
 import { methodNames } from '../callees/unknownMethod';
-import { findSoleValue } from '../facts/onlyValue';
+import { findSoleValue } from '../facts/singleAssignment';
 import { findUnchanged } from '../facts/unchangedLocal';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
+import { mayReport, reportCertain } from './certainReports';
 import { hostsOf, isExact, isWhole, mayBeOfOneObject, surelyLacks } from './knownClasses';
-import { mayReport, reportCertain } from './reports';
 
 export function reportMissingMethod(ctx: Ctx, env: Env, call: Call, receiver: Type, found: Lookup): void {
   if (!mayReport(ctx, env) || found.callees.length > 0 || found.dynamic || found.missing.length === 0) return;

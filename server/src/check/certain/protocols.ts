@@ -12,9 +12,9 @@ import type { Lookup } from '../callees/callees';
 import type { Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
+import { mayReport, reportCertain } from './certainReports';
 import { isExact, surelyLacks } from './knownClasses';
 import { reportMissingReference } from './missingMethods';
-import { mayReport, reportCertain } from './reports';
 
 /** `raise 42`: neither a string nor something that has `exception`. */
 export function reportRaisedValue(

@@ -14,8 +14,8 @@ import { hasOtherReceiver, visibilityFor } from '../callees/visibility';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import type { Callee } from '../types/methodTypes';
+import { mayReport, reportCertain } from './certainReports';
 import { isExact, isOfLibrary, mayBeOfOneObject } from './knownClasses';
-import { mayReport, reportCertain } from './reports';
 
 /** Returns true if the call was found to raise. */
 export function reportInaccessible(ctx: Ctx, env: Env, call: Call, found: Lookup): boolean {

@@ -13,9 +13,9 @@ import type { Ctx } from '../state/context';
 import { newOutput } from '../state/context';
 import { EMPTY_ENV } from '../state/env';
 import { findBodilessMismatches } from './bodilessMismatches';
-import { findClosedAbove } from './closedClasses';
-import { findMissingInHosts, findOpenMethods } from './hosts';
+import { findMissingInHosts, findOpenMethods } from './mixinRequirements';
 import { checkFields, frameOf } from './refinements';
+import { findClosedAbove } from './sealedClasses';
 import { findVarianceProblems } from './variance';
 
 /** Returns null if the class declares nothing that could be wrong. */

@@ -4,7 +4,7 @@
  */
 import type { Problem } from '../../base/problem';
 import { ancestors, singletonAncestors } from '../../program/ancestors';
-import { hiddenAncestor } from '../../program/hidden';
+import { hiddenAncestor } from '../../program/invisibleAncestor';
 import { dynamicsOf, findMethod, superMethod } from '../../program/lookup';
 import { isTopLevel } from '../../program/methodKey';
 import type { MethodInfo, Program } from '../../program/program';

@@ -11,7 +11,7 @@ import { generaliseType } from '../../typing/typeOps';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { setFact } from '../state/env';
-import { pathOf } from './path';
+import { pathOf } from './accessPath';
 
 export function learnAssignedAttribute(ctx: Ctx, env: Env, call: Call, target: CallTarget): Env {
   const [value] = call.args;

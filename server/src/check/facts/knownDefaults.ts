@@ -6,7 +6,7 @@ import { mayChangeLookup } from '../../program/libraryFacts';
 import type { Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import type { Ctx } from '../state/context';
-import { findSoleValue } from './onlyValue';
+import { findSoleValue } from './singleAssignment';
 
 export function hasDefault(ctx: Ctx, hash: Expr): boolean {
   if (hash.kind !== 'var' || hash.scope !== 'local') return false;

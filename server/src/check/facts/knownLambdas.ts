@@ -12,7 +12,7 @@ import type { Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 import { newOutput } from '../state/context';
 import type { Env } from '../state/env';
-import { findSoleValue } from './onlyValue';
+import { findSoleValue } from './singleAssignment';
 
 /** Limits the nesting of lambdas that call lambdas. */
 const DEEPEST = 4;

@@ -9,7 +9,7 @@ import { findMethod } from '../../program/lookup';
 import type { Program } from '../../program/program';
 import type { Arg, Block, Call, Expr } from '../../ril/ril';
 import { isTemporaryName } from '../../ril/temporaryName';
-import { mentionsSelf } from '../../types/mentions';
+import { mentionsSelf } from '../../types/containsType';
 import { freeVariablesOf } from '../../types/substitute';
 import { BOTTOM, DYNAMIC, nominal, type Type } from '../../types/type';
 import { fillEmptyLiterals, generaliseType, joinTwoTypes, resolveType } from '../../typing/typeOps';

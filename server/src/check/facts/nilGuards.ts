@@ -16,8 +16,8 @@ import { argumentsAs } from '../../typing/unify';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { setFact } from '../state/env';
+import { pathOf } from './accessPath';
 import { hasDefault } from './knownDefaults';
-import { pathOf } from './path';
 
 const FILLED = '%filled';
 const KEY = '%key';

@@ -3,7 +3,7 @@ import { findMethod } from '../../program/lookup';
 import type { Call, Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import type { Ctx } from '../state/context';
-import { findSoleValue } from './onlyValue';
+import { findSoleValue } from './singleAssignment';
 
 /** The literal that this local always holds unchanged; null: something may change it, or it is another value. */
 export function findUnchanged(ctx: Ctx, name: string, className: 'Array' | 'Hash'): Expr | null {

@@ -11,7 +11,7 @@ import type { Type } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
 import { unionMembers } from '../../types/union';
 import { generaliseType, joinAllTypes, joinTwoTypes, replaceSelf } from '../../typing/typeOps';
-import { isOwnBlock } from '../facts/ownBlock';
+import { isOwnBlock } from '../facts/blockParameter';
 import type { MethodRun } from '../run/run';
 import type { Ctx } from '../state/context';
 import { bindArguments, hidesArguments } from './argumentTypes';

@@ -6,7 +6,7 @@ import type { Type } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
 import type { CallTarget } from '../../types/typedMethod';
 import { generaliseType, replaceSelf } from '../../typing/typeOps';
-import { isOwnBlock } from '../facts/ownBlock';
+import { isOwnBlock } from '../facts/blockParameter';
 import type { MethodRun } from '../run/run';
 import type { Ctx } from '../state/context';
 

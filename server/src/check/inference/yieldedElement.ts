@@ -10,7 +10,7 @@ import { withoutFlexible } from '../../types/flexible';
 import type { Type } from '../../types/type';
 import { BOTTOM, DYNAMIC, NIL } from '../../types/type';
 import { generaliseType, joinTwoTypes, replaceSelf } from '../../typing/typeOps';
-import { isOwnBlock } from '../facts/ownBlock';
+import { isOwnBlock } from '../facts/blockParameter';
 import type { MethodRun } from '../run/run';
 import type { Ctx } from '../state/context';
 import { typeOfYielded } from './outgoingCalls';

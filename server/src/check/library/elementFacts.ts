@@ -9,7 +9,7 @@ import type { Type } from '../../types/type';
 import { NIL, nominal } from '../../types/type';
 import { className, instancePart, notInstancePart, notLiteralPart } from '../../typing/narrow';
 import { resolveType, sameTypes } from '../../typing/typeOps';
-import { pathOf } from '../facts/path';
+import { pathOf } from '../facts/accessPath';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { setFact } from '../state/env';

@@ -18,7 +18,7 @@ import {
   respondingPart,
 } from '../../typing/narrow';
 import { literalOf } from '../binding/arguments';
-import { isNeverAssigned } from '../facts/onlyValue';
+import { isNeverAssigned } from '../facts/singleAssignment';
 import type { Ctx } from '../state/context';
 
 /** How the call narrows its subject. */

@@ -4,7 +4,7 @@
  * The effects of blocks that library methods run are applied where the block is checked.
  */
 import { ancestors } from '../../program/ancestors';
-import { coversHeldContents } from '../../program/heldContents';
+import { coversHeldContents } from '../../program/frameContents';
 import { changesDefinitions, mayWriteContents, onlyRunsGivenCode } from '../../program/libraryFacts';
 import { findMethod, methodByKey } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';

@@ -10,7 +10,7 @@ import type { Call, Expr } from '../../ril/ril';
 import { BOTTOM, nominal, type Type } from '../../types/type';
 import { unionMembers } from '../../types/union';
 import { resolveType } from '../../typing/typeOps';
-import { findSoleValue } from '../facts/onlyValue';
+import { findSoleValue } from '../facts/singleAssignment';
 import type { Ctx, InsertedElement } from '../state/context';
 import { findTailExpressions } from './tailExpressions';
 

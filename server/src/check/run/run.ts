@@ -7,7 +7,7 @@ import type { RelatedPlace } from '../../base/problem';
 import { methodByKey } from '../../program/lookup';
 import { memoOfPart, PartMemoKey } from '../../program/memos';
 import type { MethodInfo, Program, SignatureArm } from '../../program/program';
-import type { NotTaken } from '../../ril/notTaken';
+import type { NotTaken } from '../../ril/branchOutcomes';
 import type { Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import { boundedVariables } from '../../types/bounds';

@@ -2,14 +2,14 @@
 import type { Settings } from '../../../../shared/src/settings';
 import { hierarchyOf } from '../../program/hierarchy';
 import type { Program } from '../../program/program';
-import type { NotTaken } from '../../ril/notTaken';
+import type { NotTaken } from '../../ril/branchOutcomes';
 import { withoutFields } from '../../types/allocated';
 import type { FieldSummary } from '../../types/summary';
 import type { SummaryReader } from '../../typing/summaryReader';
 import type { Base } from '../run/run';
 import type { Inference, TypeReader } from '../state/context';
 import { newMemory } from '../state/context';
-import { inferElements } from './enumerated';
+import { inferElements } from './enumerableElements';
 import { RULES } from './rules';
 
 /** What a check reads besides the method itself. */

@@ -7,7 +7,7 @@ import type { Problem, RelatedPlace } from '../../base/problem';
 import type { WithProblems } from '../../base/result';
 import type { AnchorId } from '../../base/span';
 import type { MethodInfo, Nesting, Program } from '../../program/program';
-import type { BranchOutcome, NotTaken } from '../../ril/notTaken';
+import type { BranchOutcome, NotTaken } from '../../ril/branchOutcomes';
 import type { Block, BlockArg, Call, Expr, Param, Super, Var, Yield } from '../../ril/ril';
 import type { Hierarchy } from '../../types/hierarchy';
 import type { Requirement } from '../../types/summary';
@@ -143,7 +143,7 @@ export interface Memory {
   readonly paramVariables: Map<Param, Var>;
   /** Lambdas whose bodies are being checked for a call: guards against recursion. */
   readonly running: Set<string>;
-  /** The methods that were run with the arguments of a call (check/certain/demands.ts), with their types. */
+  /** The methods that were run with the arguments of a call (check/certain/calleeRaises.ts), with their types. */
   readonly givenRuns: Set<string>;
   /** Expressions that may still be checked. */
   readonly steps: { left: number };

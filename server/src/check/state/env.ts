@@ -7,7 +7,7 @@ import { NIL } from '../../types/type';
 
 export interface Env {
   readonly locals: ReadonlyMap<string, Type>;
-  /** Narrowed types of paths that are not plain locals; keys as in check/facts/path.ts. */
+  /** Narrowed types of paths that are not plain locals; keys as in check/facts/accessPath.ts. */
   readonly facts: ReadonlyMap<string, Type>;
   /**
    * Locals that hold an array or hash allocated in this method that has not escaped: its element types may still grow.

@@ -19,7 +19,7 @@ import { selfOfBlock } from '../certain/blocks';
 import { reportMissingInSymbol } from '../certain/missingMethods';
 import { reportPassedValue } from '../certain/protocols';
 import { resultOfPassedProcedure } from '../facts/knownLambdas';
-import { mayChangeAfter } from '../facts/onlyValue';
+import { mayChangeAfter } from '../facts/singleAssignment';
 import { elementResult } from '../library/elementResults';
 import { resultOfLiteral } from '../library/literalResults';
 import type { BlockUse, CheckedBlock, Ctx, JumpScope, Typed } from '../state/context';

@@ -35,18 +35,20 @@ import { reportPrivate, withoutPrivate } from '../callees/visibility';
 import { reportRefusedClass, resultWithoutRefused } from '../certain/argumentClasses';
 import { reportRefusedArguments } from '../certain/arity';
 import { enterBlockOf, enterUnknownBlock, reportNoBlock } from '../certain/blocks';
+import { noteEnd, reportUnmetDemands } from '../certain/calleeRaises';
 import { reportExcludedArgument } from '../certain/declaredTypes';
-import { noteEnd, reportUnmetDemands } from '../certain/demands';
-import { reportCombined } from '../certain/elements';
-import { reportUnassignedField } from '../certain/fields';
+import { reportCombined } from '../certain/elementOperators';
 import { enterMaybe } from '../certain/guards';
-import { reportUnfitHost } from '../certain/hosts';
+import { suspectArguments, suspectReceiver } from '../certain/likelyReports';
 import { reportInactiveRefinement, reportMissingMethod, reportNewOfModule } from '../certain/missingMethods';
-import { reportGivenProcedure, reportRefusedProcedure } from '../certain/procedures';
+import { reportUnfitHost } from '../certain/mixinRequirements';
+import { reportGivenProcedure, reportRefusedProcedure } from '../certain/procCalls';
 import { reportRaisedValue, reportUnknownReference } from '../certain/protocols';
-import { suspectArguments, suspectReceiver } from '../certain/suspicions';
+import { reportUnassignedField } from '../certain/unassignedFields';
 import { reportInaccessible } from '../certain/visibility';
+import { knownType, learnType, pathOf, typeOfSelf } from '../facts/accessPath';
 import { learnAssignedAttribute } from '../facts/assignedAttributes';
+import { isOwnBlock } from '../facts/blockParameter';
 import { resultOfProcedureCall } from '../facts/knownLambdas';
 import {
   addLookedUpKeys,
@@ -58,8 +60,6 @@ import {
 } from '../facts/nestedGrowth';
 import { fillsNewContainer } from '../facts/newContainers';
 import { dropLastMatch, guardedResult } from '../facts/nilGuards';
-import { isOwnBlock } from '../facts/ownBlock';
-import { knownType, learnType, pathOf, typeOfSelf } from '../facts/path';
 import { isHandledByCoerce } from '../library/coerce';
 import { growMemoObject } from '../library/eachWithObject';
 import { keepsElementFacts, receiverByElementFacts } from '../library/elementFacts';
@@ -76,8 +76,8 @@ import { settleLiteral } from '../types/literals';
 import { type Callee, signatureOf } from '../types/methodTypes';
 import { membersOfClass } from '../types/structs';
 import { checkCallBlock } from './callBlocks';
-import { recordBound, recordDemand, resultOfDemand } from './demands';
-import { growContainer, growInnerContainer, growingLocal, recordInsertion, stopGrowing } from './growth';
+import { growContainer, growInnerContainer, growingLocal, recordInsertion, stopGrowing } from './growingContainers';
+import { recordBound, recordDemand, resultOfDemand } from './parameterRequirements';
 
 export function checkCall(ctx: Ctx, env: Env, call: Call): Typed {
   const nested = nestedLocal(ctx, env, call);
@@ -231,7 +231,12 @@ interface Sent {
 
 /** The environment after the call: drops facts that it may have invalidated and grows containers. */
 function finishCall(ctx: Ctx, before: Env, call: Call, sent: Sent): Typed {
-  let env = dropLastMatch(ctx, applyCallEffects(ctx, sent.block?.env ?? sent.actuals.env, sent.target), call, sent.target);
+  let env = dropLastMatch(
+    ctx,
+    applyCallEffects(ctx, sent.block?.env ?? sent.actuals.env, sent.target),
+    call,
+    sent.target,
+  );
   env = addLookedUpKeys(ctx, growContainer(ctx, env, call, sent), call, sent.growing);
   env = closeAfterCall(ctx, env, call, sent.growing);
   if (sent.nested !== null) env = growInnerContainer(ctx, env, sent.choices, sent.nested);

@@ -8,7 +8,7 @@ import { instancePart, literalPart, notInstancePart, notLiteralPart } from '../.
 import { generaliseType, joinAllTypes, joinTwoTypes, membersOf, resolveType } from '../../typing/typeOps';
 import { argumentsAs } from '../../typing/unify';
 import { literalOf } from '../binding/arguments';
-import { learnType } from '../facts/path';
+import { learnType } from '../facts/accessPath';
 import type { Branches, Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { bindLocal } from '../state/env';

@@ -4,8 +4,8 @@
  */
 import { isAnnotationModule } from '../../program/annotationModule';
 import { findMethod } from '../../program/lookup';
-import { sentCall } from '../../program/sentCall';
 import { isSorbetModule } from '../../program/sorbet';
+import { sentCall } from '../../program/staticSend';
 import type { Call, Expr } from '../../ril/ril';
 import { exceptionSubject } from '../../types/outcome';
 import type { MethodType, ParamType, Type } from '../../types/type';

@@ -1,6 +1,6 @@
 /** `yield` runs the block that the signature declares; `super` runs the inherited method of the same name. */
 import { allDescendants } from '../../program/ancestors';
-import { hiddenAncestor } from '../../program/hidden';
+import { hiddenAncestor } from '../../program/invisibleAncestor';
 import { superMethod } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import type { Super, Yield } from '../../ril/ril';
@@ -16,8 +16,8 @@ import { checkArguments } from '../binding/arguments';
 import { reportMismatch, reportMissingBlock } from '../binding/callReports';
 import { chooseArms } from '../binding/overloads';
 import { reportRefusedSuper } from '../certain/arity';
+import { reportCertain } from '../certain/certainReports';
 import { isWhole } from '../certain/knownClasses';
-import { reportCertain } from '../certain/reports';
 import { applyCallEffects } from '../run/effects';
 import type { Actuals } from '../state/call';
 import type { Ctx, Typed } from '../state/context';

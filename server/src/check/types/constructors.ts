@@ -1,5 +1,5 @@
 /** `C.new`: `initialize` determines the parameters; the result is an instance of the class that receives `new`. */
-import { hiddenAncestor } from '../../program/hidden';
+import { hiddenAncestor } from '../../program/invisibleAncestor';
 import { findMethod } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import type { MethodType, Type } from '../../types/type';

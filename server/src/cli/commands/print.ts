@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { FileSnapshot, MethodSnapshot } from '../../engine/snapshot';
 import type { Workspace } from '../../engine/workspace';
-import { PROOF_FORMS, proofForm, summaryForm } from '../../ide/forms';
+import { PROOF_FORMS, proofForm, summaryForm } from '../../ide/intermediateForms';
 import { printDeclaration, printRil } from '../../ril/print';
 import { printProfiled } from '../learn/derived';
 import { printTyped } from '../output/typed';

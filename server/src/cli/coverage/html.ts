@@ -3,7 +3,7 @@
  * number of its expressions and its colour the share that has a type, and a table of the folders.
  */
 import { dirname } from 'node:path';
-import { showCoverageCause } from '../../ide/coverage/causeWords';
+import { showCoverageCause } from '../../ide/coverage/causeText';
 import { type FileCoverage, knownShare, type Share, totalOf } from '../../ide/coverage/coverage';
 import type { FolderCoverage } from './folders';
 import { layOut, type Rectangle } from './treemap';

@@ -1,6 +1,6 @@
 /** Coverage as text and as JSON. */
 import { productVersion } from '../../host/assets';
-import { showCoverageCause } from '../../ide/coverage/causeWords';
+import { showCoverageCause } from '../../ide/coverage/causeText';
 import { type FileCoverage, type Share, totalOf } from '../../ide/coverage/coverage';
 import type { FolderCoverage } from './folders';
 

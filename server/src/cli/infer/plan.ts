@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Settings } from '../../../../shared/src/settings';
 import type { Workspace } from '../../engine/workspace';
+import { settleProposals } from '../../ide/infer/acceptProposals';
 import type { SignatureStyle } from '../../ide/infer/annotationEdits';
-import { markRbs, originOfRbs, withoutGenerated } from '../../ide/infer/generated';
+import { markRbs, originOfRbs, withoutGenerated } from '../../ide/infer/generatedMark';
 import { isKnownInRbs } from '../../ide/infer/rbsFile';
-import { settleProposals } from '../../ide/infer/settle';
 import { annotateFile, rbsFor, untypedMethod } from '../../ide/infer/writeProposals';
 import type { PlannedFile } from './writeFiles';
 

@@ -4,7 +4,7 @@
  * or a proof refer to them.
  */
 import type { Memos } from '../../program/memos';
-import { factsOf, keepFacts } from '../../resolve/facts';
+import { factsOf, keepFacts } from '../../resolve/bodyFacts';
 import type { MethodDeclaration, RilFile } from '../../ril/declarations';
 import { type BodySource, withLazyBody } from '../../ril/lazyBody';
 import type { Expr } from '../../ril/ril';

@@ -3,7 +3,7 @@
  * with the facts about bodies that are needed without reading them.
  */
 import type { Memos } from '../../program/memos';
-import { type BodyFacts, factsOf, keepFacts } from '../../resolve/facts';
+import { type BodyFacts, factsOf, keepFacts } from '../../resolve/bodyFacts';
 import type {
   ClassDeclaration,
   Declaration,

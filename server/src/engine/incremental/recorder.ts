@@ -38,7 +38,7 @@ export interface Reads {
   readonly held: Set<Expr>;
   /** Parts of summaries by name: the objects themselves. */
   readonly summaries: Map<string, unknown>;
-  /** Fields whose types the visible callers supply, by name (suppliedParts.ts): the objects themselves. */
+  /** Fields whose types the visible callers supply, by name (suppliedFieldCache.ts): the objects themselves. */
   readonly supplied: Map<string, unknown>;
   /** The names of all classes, if the pass iterated over them. */
   classNames: string | null;

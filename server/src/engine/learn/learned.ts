@@ -15,7 +15,7 @@ import type { MethodDeclaration } from '../../ril/declarations';
 import type { FieldSummary, Summary } from '../../types/summary';
 import type { MethodKey } from '../../types/typedMethod';
 import { collectAnchors } from '../anchors';
-import { ClosedRuns } from '../shown/closedRuns';
+import { ClosedRuns } from '../closedWorld/runs';
 import type { SourceFile } from '../sources';
 import { type Conflict, findConflicts } from './conflicts';
 import { type Contradiction, findContradiction } from './contradictions';

@@ -8,12 +8,12 @@ import { findExcluded, typeGiven } from '../../check/runs';
 import { joinPaths } from '../../infer/joinPaths';
 import { type Branches, findBranches, untakenBranches } from '../../infer/paths/branches';
 import { coverPaths, type PathCoverage } from '../../infer/paths/coverage';
-import { enumerateWays, type Ways } from '../../infer/paths/enumerate';
+import { enumerateWays, type Ways } from '../../infer/paths/enumeratePaths';
 import { inferSignature, moveNilLast } from '../../infer/signature';
 import { type OpenOutcome, summarise } from '../../infer/summarise';
 import { isMethodOfAll } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
-import type { NotTaken } from '../../ril/notTaken';
+import type { NotTaken } from '../../ril/branchOutcomes';
 import type { Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import { NO_LABELS } from '../../types/annotation';
@@ -22,7 +22,7 @@ import { joinAll } from '../../types/join';
 import { isSubtype } from '../../types/subtype';
 import type { MethodType, Type } from '../../types/type';
 import type { MethodKey, TypedMethod } from '../../types/typedMethod';
-import type { ClosedRuns } from '../shown/closedRuns';
+import type { ClosedRuns } from '../closedWorld/runs';
 import { completedCalls, type ObservedInput, observedResult, observedSupply, type Supplied } from './observedSupply';
 
 export interface LearnInput extends ObservedInput {

@@ -4,7 +4,7 @@
  */
 import { constantName } from '../../program/constants';
 import { isRailsClass, isRailsLibrary } from '../../program/rails';
-import { findRequires } from '../../resolve/unrequired';
+import { findRequires } from '../../resolve/unloadedLibraries';
 import type { Declaration, RilFile } from '../../ril/declarations';
 
 const NONE: ReadonlySet<string> = new Set();

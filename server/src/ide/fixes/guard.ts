@@ -9,7 +9,7 @@ import { local, namesOf, substituteNames } from '../../engine/suggest/terms';
 import type { MethodDeclaration } from '../../ril/declarations';
 import type { Call, Expr } from '../../ril/ril';
 import { showExpr } from '../../types/showExpr';
-import { findConcerned } from './concerned';
+import { findConcerned } from './diagnosticTarget';
 import type { Fix, Fixer } from './fix';
 
 /** Conditions that are tried: each is a proof. */

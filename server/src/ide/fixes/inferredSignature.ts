@@ -9,8 +9,8 @@ import type { Declaration } from '../../ril/declarations';
 import type { SignatureStyle } from '../infer/annotationEdits';
 import { inferMethod, type MethodProposal } from '../infer/inferFile';
 import { editsFor } from '../infer/writeProposals';
-import { usesCommentsOnly } from './classHome';
 import type { Fix, FixContext, Refactorer } from './fix';
+import { usesCommentsOnly } from './insertionPoint';
 
 export const inferredSignatureFixes: Refactorer = (ctx, span) => {
   const { file, snapshot } = ctx;

@@ -10,9 +10,9 @@ import { call, local, namesOf, substituteNames } from '../../engine/suggest/term
 import type { Expr } from '../../ril/ril';
 import type { VariableAnnotation } from '../../types/annotation';
 import { showExpr } from '../../types/showExpr';
-import { classAround, insertionPoint, usesCommentsOnly } from './classHome';
-import { findConcerned } from './concerned';
+import { findConcerned } from './diagnosticTarget';
 import type { Fix, Fixer } from './fix';
+import { classAround, insertionPoint, usesCommentsOnly } from './insertionPoint';
 
 export const invariantFixes: Fixer = (ctx, diagnostic) => {
   const { snapshot, file } = ctx;

@@ -11,7 +11,7 @@ import type { MethodInfo, SignatureArm } from '../../program/program';
 import type { ObligationVerdict } from '../../proof/verdict';
 import type { Diagnostic } from '../diagnostics';
 import { showFrame } from '../labels';
-import { findConcerned } from './concerned';
+import { findConcerned } from './diagnosticTarget';
 import type { Fix, Fixer } from './fix';
 
 const IMPURE_IN_REFINEMENT = 'LP3031';

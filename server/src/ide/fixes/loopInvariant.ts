@@ -1,8 +1,8 @@
 /** Writes inferred loop invariants into the source: the proof then needs no inference, and readers see them. */
 import { contains, type Span } from '../../base/span';
 import { type FileSnapshot, locate } from '../../engine/snapshot';
-import { usesCommentsOnly } from './classHome';
 import type { Fix, Refactorer } from './fix';
+import { usesCommentsOnly } from './insertionPoint';
 
 export const loopInvariantFixes: Refactorer = ({ snapshot, file }, span) => {
   if (usesCommentsOnly(file)) return []; // `invariant` is a method, which is missing in a program without the runtime library

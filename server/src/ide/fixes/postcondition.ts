@@ -11,7 +11,7 @@ import type { MethodInfo, SignatureArm } from '../../program/program';
 import type { ObligationVerdict } from '../../proof/verdict';
 import type { Expr } from '../../ril/ril';
 import { showExpr } from '../../types/showExpr';
-import { type Concerned, findConcerned } from './concerned';
+import { type Concerned, findConcerned } from './diagnosticTarget';
 import type { Fix, Fixer } from './fix';
 
 const MOST_CALLEES = 3;

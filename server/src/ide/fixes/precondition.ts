@@ -5,7 +5,7 @@ import { bindersOf, proposePreconditions } from '../../engine/suggest/preconditi
 import { namesOf } from '../../engine/suggest/terms';
 import type { Expr } from '../../ril/ril';
 import { showExpr } from '../../types/showExpr';
-import { findConcerned } from './concerned';
+import { findConcerned } from './diagnosticTarget';
 import type { Fix, Fixer } from './fix';
 
 export const preconditionFixes: Fixer = (ctx, diagnostic) => {

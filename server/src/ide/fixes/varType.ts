@@ -4,8 +4,8 @@
  */
 import type { FileSnapshot } from '../../engine/snapshot';
 import type { Diagnostic } from '../diagnostics';
-import { classAround, type Home, insertionPoint, usesCommentsOnly } from './classHome';
 import type { Fix, Fixer } from './fix';
+import { classAround, type Home, insertionPoint, usesCommentsOnly } from './insertionPoint';
 
 const CODE = 'LP3006';
 

@@ -5,8 +5,8 @@ import { showRbsMethod } from '../../infer/write/rbsTypes';
 import { resolveClassName } from '../../program/constants';
 import { showMethodType, showType } from '../../types/show';
 import type { MethodType } from '../../types/type';
-import { classAround, type Home } from '../fixes/classHome';
-import { MARK } from './generated';
+import { classAround, type Home } from '../fixes/insertionPoint';
+import { MARK } from './generatedMark';
 import { type FieldProposal, isReadableIn, type MethodProposal, namesIn } from './inferFile';
 
 export type SignatureStyle = 'comment' | 'type' | 'rbs';

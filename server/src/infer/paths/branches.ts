@@ -4,7 +4,7 @@
  */
 import type { LearnedOutcome } from '../../../../shared/src/profile';
 import type { Span } from '../../base/span';
-import type { BranchOutcome, NotTaken } from '../../ril/notTaken';
+import type { BranchOutcome, NotTaken } from '../../ril/branchOutcomes';
 import type { Call, Expr, Rescue, RescueClause } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 

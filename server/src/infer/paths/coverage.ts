@@ -1,6 +1,6 @@
 /** The ways through a method and the calls that were recorded -> how many of the ways were seen. */
 import type { LearnedMethod, LearnedOutcome } from '../../../../shared/src/profile';
-import type { Ways } from './enumerate';
+import type { Ways } from './enumeratePaths';
 
 export interface PathCoverage {
   readonly seen: number;

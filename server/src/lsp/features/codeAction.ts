@@ -13,7 +13,7 @@ import { TEST_MISSING_PATH } from '../../ide/missingPath';
 import { diagnosticOf, rangeOf, spanOf, uriOf } from '../convert';
 import type { Feature } from '../features';
 import type { Found, Server } from '../server';
-import { testFolder } from '../testHome';
+import { testFolder } from '../testFolder';
 
 export const codeActionFeature: Feature = {
   capabilities: client => ({

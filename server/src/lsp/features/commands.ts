@@ -6,7 +6,7 @@ import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import { detailsOf } from '../../ide/details';
 import { detailsMarkdown } from '../../ide/detailsMarkdown';
 import type { Fix } from '../../ide/fixes/fix';
-import { PROOF_FORMS, type ProofForm } from '../../ide/forms';
+import { PROOF_FORMS, type ProofForm } from '../../ide/intermediateForms';
 import { pageOfLearned } from '../../ide/learned';
 import { isShown, titleOf } from '../../ide/lens';
 import { showCounts } from '../../ide/methodStatus';
@@ -15,7 +15,7 @@ import { testFromCounterexample } from '../../judge/testFromCounterexample';
 import { rangeOf, uriOf } from '../convert';
 import type { Feature } from '../features';
 import type { Found, Server } from '../server';
-import { testFolder, testHome } from '../testHome';
+import { testFolder, testHome } from '../testFolder';
 import { editOf, mayCreateFiles } from './codeAction';
 
 export const commandsFeature: Feature = {

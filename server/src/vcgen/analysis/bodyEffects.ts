@@ -7,7 +7,7 @@ import { namesCalledBy, namesCalledByShowing, withMissing } from '../../program/
 import { isLabelled, libraryMethodsNamed, onlyRunsGivenCode, writesReceiver } from '../../program/libraryFacts';
 import { findMethod, methodByKey } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
-import { sentCall } from '../../program/sentCall';
+import { sentCall } from '../../program/staticSend';
 import { workspaceMethods } from '../../program/workspace';
 import { flattenTargets } from '../../ril/bindings';
 import type { Call, Const, Expr, Interpolate, MultiAssign, Var } from '../../ril/ril';

@@ -1,5 +1,5 @@
 /** What a method may read and write, and what labels say about it. */
-import { coversHeldContents } from '../../program/heldContents';
+import { coversHeldContents } from '../../program/frameContents';
 import type { MethodInfo, Program } from '../../program/program';
 import type { FrameEntry } from '../../types/annotation';
 import { type EffectKey, fieldKey, type HeapKey, memberKey } from '../state/heapKey';

@@ -6,8 +6,8 @@
  */
 import { fieldWriters } from '../../program/fieldWriters';
 import { methodByKey } from '../../program/lookup';
+import { isSeenBeforeAssigned } from '../../program/partialInitialization';
 import type { FieldInfo } from '../../program/program';
-import { isSeenBeforeAssigned } from '../../program/seenEarly';
 import { showType } from '../../types/show';
 import { ANY, DYNAMIC, NIL, nominal, type Type } from '../../types/type';
 import type { MethodKey } from '../../types/typedMethod';

@@ -10,7 +10,7 @@ import { allDescendants, ancestors } from '../../program/ancestors';
 import { discardsResults, mayReturnEnumerator, returnedByContainer, WITH_CONTENTS } from '../../program/libraryFacts';
 import { fieldOf, findMethod } from '../../program/lookup';
 import type { ClassInfo, MethodInfo, Program } from '../../program/program';
-import { sentCall } from '../../program/sentCall';
+import { sentCall } from '../../program/staticSend';
 import { redefinitionsIn, workspaceMethods } from '../../program/workspace';
 import type { Assign, Block, Call, Expr } from '../../ril/ril';
 import { isTemporaryName } from '../../ril/temporaryName';

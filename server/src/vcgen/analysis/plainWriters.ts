@@ -5,8 +5,8 @@
  */
 import { findAssigned } from '../../program/fieldWriters';
 import { methodByKey } from '../../program/lookup';
+import { isSeenBeforeAssigned } from '../../program/partialInitialization';
 import type { MethodInfo } from '../../program/program';
-import { isSeenBeforeAssigned } from '../../program/seenEarly';
 import { equalTypes } from '../../types/equal';
 import { flexibleName } from '../../types/flexible';
 import type { FieldWrite } from '../../types/summary';

@@ -6,7 +6,7 @@
 import { compare } from '../../logic/arithmetic';
 import { eq, int, same, text } from '../../logic/build';
 import { ancestors } from '../../program/ancestors';
-import { hiddenAncestor } from '../../program/hidden';
+import { hiddenAncestor } from '../../program/invisibleAncestor';
 import { candidates, findMethod } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
 import { nominal } from '../../types/type';

@@ -5,7 +5,7 @@
 import { FALSE, isApply, same } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
-import { mayBeContainer } from '../../program/heldContents';
+import { mayBeContainer } from '../../program/frameContents';
 import { fieldOf, singletonFieldOf } from '../../program/lookup';
 import { ANY, nominal, type Type } from '../../types/type';
 import type { CoveredEntry } from '../analysis/frameEntries';

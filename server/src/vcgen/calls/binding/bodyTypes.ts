@@ -3,7 +3,7 @@
  * class and method; at a call they stand for the receiver's elements and for what the checker solved there. Whatever
  * stays open is unknown.
  */
-import { findEnumerated } from '../../../program/enumerated';
+import { findEnumerated } from '../../../program/enumerableElements';
 import { hierarchyOf } from '../../../program/hierarchy';
 import type { MethodInfo } from '../../../program/program';
 import { freeVariables, freeVariablesOf, substituteMethod, substituteType } from '../../../types/substitute';

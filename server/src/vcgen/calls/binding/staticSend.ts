@@ -5,7 +5,7 @@
  */
 import { candidates, visibilityOn } from '../../../program/lookup';
 import type { MethodInfo } from '../../../program/program';
-import { sentCall } from '../../../program/sentCall';
+import { sentCall } from '../../../program/staticSend';
 import { workspaceMethods } from '../../../program/workspace';
 import type { Arg, Call, Expr } from '../../../ril/ril';
 import type { Ctx } from '../../state/context';

@@ -3,7 +3,7 @@
  * `:exact`. The body stands for Ruby's own method, so it is not used where the program overrides a method that it calls
  * on self: the built-in method would not call that.
  */
-import { findEnumerated } from '../../../program/enumerated';
+import { findEnumerated } from '../../../program/enumerableElements';
 import { candidates, findMethod, singletonCandidates } from '../../../program/lookup';
 import type { MethodInfo, Program } from '../../../program/program';
 import { withBody } from '../../../program/synthetic';

@@ -2,7 +2,7 @@
  * `sort { |a, b| b.size <=> a.size }`: a comparison of the same key of both elements orders by that key, ascending or
  * descending. Any other block need not be an order at all.
  */
-import { toJson } from '../../../ril/parts';
+import { toJson } from '../../../ril/dataParts';
 import type { Block, Expr, Param } from '../../../ril/ril';
 import { effectsOfCode } from '../../analysis/effects';
 import { findWrittenLocals, forEachExpr } from '../../analysis/writes';

@@ -16,8 +16,8 @@ import {
   mayEqualAnything,
   mayEqualNumbers,
 } from '../../../program/equality';
-import { hiddenAncestor } from '../../../program/hidden';
 import { withMissing } from '../../../program/implicitCalls';
+import { hiddenAncestor } from '../../../program/invisibleAncestor';
 import { candidates } from '../../../program/lookup';
 import { isRailsModel } from '../../../program/rails';
 import { workspaceMethods } from '../../../program/workspace';

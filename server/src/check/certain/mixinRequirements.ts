@@ -1,0 +1,41 @@
+/**
+ * Rule: a method of a core module calls what its hosts must have (RBS `module Enumerable : _Each`), so a class without
+ * that method raises. Methods that return an Enumerator call it later.
+ */
+import type { Call } from '../../ril/ril';
+import type { Type } from '../../types/type';
+import { membersOf, resolveType } from '../../typing/typeOps';
+import type { Choice } from '../binding/overloads';
+import type { Ctx } from '../state/context';
+import type { Env } from '../state/env';
+import { mayReport } from './certainReports';
+import { isExact, surelyLacks } from './knownClasses';
+import { reportMissingOnHost } from './missingMethods';
+
+export function reportUnfitHost(ctx: Ctx, env: Env, call: Call, choices: readonly Choice[]): void {
+  const [choice, ...others] = choices;
+  if (choice === undefined || others.length > 0 || !mayReport(ctx, env)) return;
+  const { info, receiver } = choice.callee;
+  if (info?.origin !== 'core' || !isExact(call.receiver) || call.block?.type !== 'block' || call.args.length > 0)
+    return;
+  if (choice.chosen.length === 0 || choice.chosen.some(({ arm }) => isLater(ctx, arm.result))) return;
+  const type = resolveType(ctx, receiver);
+  const lacking = requiredBy(ctx, info.owner).find(method => surelyLacks(ctx, type, method, true));
+  if (lacking !== undefined) reportMissingOnHost(ctx, env, call, type, lacking);
+}
+
+/** Methods that every host of the module has. */
+function requiredBy(ctx: Ctx, module: string): readonly string[] {
+  const info = ctx.program.classes.get(module);
+  if (info?.kind !== 'module') return [];
+  return info.selfTypes.flatMap(type => {
+    const plain = resolveType(ctx, type);
+    return plain.kind === 'structural' ? plain.methods.map(({ name }) => name) : [];
+  });
+}
+
+function isLater(ctx: Ctx, result: Type): boolean {
+  return membersOf(ctx, result).some(
+    member => member.kind === 'nominal' && ctx.hierarchy.ancestors(member.name).includes('Enumerator'),
+  );
+}
