@@ -1,7 +1,7 @@
 /** Files are run side by side: most of them wait for a solver or a Ruby in another thread. */
 const { availableParallelism } = require('node:os');
 
-/** As host/optimiseLater.ts does for the product (ADR 0077): a quarter less of the CPU time where tests infer types. */
+/** As host/delayOptimisation.ts does for the product (ADR 0077): a quarter less of the CPU time where tests infer types. */
 const OPTIMISE_LATER = process.versions.v8.startsWith('11.') ? ['interrupt-budget=528000'] : [];
 
 module.exports = {

@@ -12,10 +12,10 @@ import { findMethod, findSingletonMethod } from '../src/program/lookup';
 import type { MethodInfo, Program } from '../src/program/program';
 import type { MethodType } from '../src/types/type';
 import { modelledMethods } from '../src/vcgen/library/registry';
+import { MOST_CALLED, NOT_MODELLED, OPERATORS } from './callFrequency';
 import { coreDocument } from './coreDocument';
 import { type Effect, effectOf } from './coreEffects';
 import { type CoreMethod, coreMethods, standardMethods } from './coreMethods';
-import { MOST_CALLED, NOT_MODELLED, OPERATORS } from './mostCalled';
 
 export interface Coverage extends CoreMethod {
   readonly key: string;

@@ -9,7 +9,7 @@
 # scope, or changes what variables an object has. `reflects: :definitions`: it changes what methods a class or an object has.
 # `touches: :world`: it reads or changes only what lies outside of the program's objects.
 # `interprets:` its strings are sets of characters (`a-z`), its first argument is a pattern, its second one a replacement (`\\1`).
-# test/core/callbacks.test.ts compares every label with Ruby.
+# test/core/callbackLabels.test.ts compares every label with Ruby.
 class BasicObject
   label :equal?, :!, :__id__, calls: {}, exposes_keys: false
   label :==, :!=, exposes_keys: false

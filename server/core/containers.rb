@@ -1,5 +1,5 @@
 # What methods of containers return, answer, look up and store; the words are explained in docs/library.md.
-# test/core/containers.test.ts compares every label with Ruby.
+# test/core/containerLabels.test.ts compares every label with Ruby.
 class BasicObject
   label :!, :equal?, returns: :other, answers: :class
 end

@@ -1,5 +1,5 @@
 # Methods that return a new string, which is not frozen: a string that a method without the label `returns` returns may be frozen.
-# test/core/containers.test.ts and newStrings.test.ts compare every label with Ruby.
+# test/core/containerLabels.test.ts and newStrings.test.ts compare every label with Ruby.
 class Array
   label :pack, returns: :new
 end

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTask } from 'node:timers/promises';
 import { Workspace } from '../../server/src/engine/workspace';
 import { createHost } from '../../server/src/host/createHost';
-import { optimiseLater } from '../../server/src/host/optimiseLater';
+import { optimiseLater } from '../../server/src/host/delayOptimisation';
 import { printSummary } from '../../server/src/infer/printSummary';
 import { workspaceClasses } from '../../server/src/program/workspace';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';

@@ -11,7 +11,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workspace } from '../../server/src/engine/workspace';
 import { createHost } from '../../server/src/host/createHost';
-import { optimiseLater } from '../../server/src/host/optimiseLater';
+import { optimiseLater } from '../../server/src/host/delayOptimisation';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';
 import { MUTATION_KINDS, type MutationKind, mutateProgram } from '../harness/programMutants';
 

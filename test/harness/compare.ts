@@ -4,7 +4,7 @@ import type { LineIndex } from '../../server/src/base/lines';
 import { type Span, shift } from '../../server/src/base/span';
 import { type FileSnapshot, locate, type MethodSnapshot, type Snapshot } from '../../server/src/engine/snapshot';
 import { type Diagnostic, diagnosticsOf } from '../../server/src/ide/diagnostics';
-import { showCaveats } from '../../server/src/ide/verdictWords';
+import { showCaveats } from '../../server/src/ide/verdictSummary';
 import { showConstruct } from '../../server/src/problems/constructs';
 import { showValue } from '../../server/src/proof/showValue';
 import type { ObligationVerdict } from '../../server/src/proof/verdict';

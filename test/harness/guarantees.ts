@@ -12,7 +12,7 @@ const shown = (file: string, parts: Readonly<Record<string, string>>): readonly 
   Object.entries(parts).map(([part, title]) => ({ part, file, title }));
 
 const CAPABILITIES = 'lsp/capabilities.test.ts';
-const LANGUAGE = 'unit/ide/language.test.ts';
+const LANGUAGE = 'unit/ide/typeStringFeatures.test.ts';
 const SHOWN = 'lsp/explanations.test.ts';
 const ROBUST = 'lsp/longSessions.test.ts';
 const CHECK = 'cli/check.test.ts';

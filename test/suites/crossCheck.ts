@@ -9,7 +9,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Claim, mayReturn, takesArguments } from '../../server/src/engine/learn/contradictions';
-import type { LearnedType, Word } from '../../server/src/engine/learn/learned';
+import type { LearnedType, Word } from '../../server/src/engine/learn/learnedTypes';
 import { diskFiles } from '../../server/src/host/files';
 import { profilePath, readProfileText } from '../../server/src/host/profileFile';
 import { parseProfile } from '../../server/src/parse/profile';

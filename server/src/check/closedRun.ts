@@ -17,9 +17,9 @@ import { paramsOf } from './inference/outgoingCalls';
 import { findYieldedElement } from './inference/yieldedElement';
 import { inferenceFor, runBodyUnit, type Surroundings } from './inferUnit';
 import { runMethod } from './run/run';
-import { MOST_STEPS } from './runs';
 import { type CheckInput, newContext } from './setup/newContext';
 import type { Ctx, Output } from './state/context';
+import { MOST_STEPS } from './transferFunction';
 
 export interface ClosedRun {
   readonly calls: readonly PassedTypes[];

@@ -9,9 +9,9 @@ import { walk } from '../ril/walk';
 import type { TypedBody, TypedDeclaration } from '../types/typedBody';
 import { findOutgoingCalls } from './inference/outgoingCalls';
 import { runBodyUnit } from './inferUnit';
-import { MOST_STEPS } from './runs';
 import { type CheckInput, newContext } from './setup/newContext';
 import type { Ctx } from './state/context';
+import { MOST_STEPS } from './transferFunction';
 
 export function typeBody(unit: BodyUnit, input: CheckInput): TypedBody {
   const ctx = runBodyUnit(newContext(input, MOST_STEPS), unit);

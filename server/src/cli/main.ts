@@ -1,7 +1,7 @@
 /** The process of the command line: streams, signals and the exit status. run.ts does the rest. */
 import { constants } from 'node:os';
 import { createHost } from '../host/createHost';
-import { optimiseLater } from '../host/optimiseLater';
+import { optimiseLater } from '../host/delayOptimisation';
 import { EXIT } from './failure';
 import { neutralise } from './output/neutralise';
 import { run } from './run';

@@ -14,7 +14,7 @@ import { readFileNow } from '../host/files';
 import { findSignatureFiles, packageFolder } from '../host/signatureFiles';
 import { parseConfig } from '../parse/config';
 import { messageOf } from '../problems/catalogue';
-import { loadProfile } from './learn/stored';
+import { loadProfile } from './learn/storedProfile';
 import { type CommandInput, type Io, textOption, UsageError } from './usage';
 
 /** A signal ends a command within a second. */

@@ -6,13 +6,13 @@
 import { haveSameContract } from '../program/sameContract';
 import type { MethodKey } from '../types/typedMethod';
 import { homeOf } from './caveats';
+import { statedLevel } from './checkLevels';
 import type { Checks } from './checks';
 import type { EngineEvent } from './events';
 import type { Host } from './host';
 import type { History } from './incremental/history';
 import { type Failures, readAll } from './indexing';
 import type { InferenceReports } from './inferenceReports';
-import { statedLevel } from './levels';
 import { keysIn } from './methods';
 import type { KeptReadings } from './parseCache';
 import type { ProgramBuilder } from './programBuilder';

@@ -6,7 +6,7 @@
 import { concernsFields } from '../judge/writerCaveats';
 import { type Answer, isTimedOut, TIMED_OUT } from '../proof/answer';
 import { type Effort, NO_EFFORT, sumOfEfforts } from '../proof/effort';
-import type { LoopChoice } from '../proof/loopChoice';
+import type { LoopChoice } from '../proof/loopStrategy';
 import type { MethodObligations, Obligation } from '../proof/obligation';
 import { answerEachObligation, answerObligations, type QueryContext } from './answerObligations';
 

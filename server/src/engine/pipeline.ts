@@ -22,7 +22,7 @@ import { findInheritedAnnotations, type InheritedAnnotation } from '../program/i
 import { Memos } from '../program/memos';
 import type { MethodInfo, Program } from '../program/program';
 import { type Effort, NO_EFFORT, sumOfEfforts } from '../proof/effort';
-import { IN_GENERAL, type LoopChoice, UNROLLED } from '../proof/loopChoice';
+import { IN_GENERAL, type LoopChoice, UNROLLED } from '../proof/loopStrategy';
 import type { MethodObligations } from '../proof/obligation';
 import type { Budget } from '../proof/query';
 import type { Verdict } from '../proof/verdict';

@@ -3,7 +3,7 @@
  * the proof can do without is not used. Computed when details are shown; most answers are in the cache by then.
  */
 
-import { UNROLLED } from '../proof/loopChoice';
+import { UNROLLED } from '../proof/loopStrategy';
 import type { KnownFact, MethodObligations, Obligation } from '../proof/obligation';
 import { factsKnownTo, factsOnPath, withoutFacts } from '../solve/knownFacts';
 import { encode } from '../solve/solve';

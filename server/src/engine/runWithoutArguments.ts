@@ -1,7 +1,7 @@
 /**
  * Runs a method without arguments that is proved over reals: Ruby's floats decide. If the run breaks a clause, the
  * method is unsafe, whatever holds over reals. If it passes and there is no other execution
- * (vcgen/analysis/soleExecution.ts), the proof no longer depends on reals; if state allows another execution, the
+ * (vcgen/analysis/uniqueExecution.ts), the proof no longer depends on reals; if state allows another execution, the
  * caveat stays.
  */
 import { counterexampleOf } from '../judge/counterexample';

@@ -13,7 +13,7 @@ import type { RilFile } from '../ril/declarations';
 import type { Annotation } from '../types/annotation';
 import type { MethodKey, TypedMethod } from '../types/typedMethod';
 import type { Inferred } from './inferredSignatures';
-import type { Learned } from './learn/learned';
+import type { Learned } from './learn/learnedTypes';
 import type { Suggestion } from './suggest/suggest';
 
 /** `stale`: the verdict shown belongs to an earlier source. */

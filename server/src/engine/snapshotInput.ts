@@ -5,7 +5,7 @@ import type { MethodInfo, Program } from '../program/program';
 import type { Checks } from './checks';
 import type { InferenceReports } from './inferenceReports';
 import type { Inferred } from './inferredSignatures';
-import type { Learned } from './learn/learned';
+import type { Learned } from './learn/learnedTypes';
 import type { Proofs, Typing } from './proofs';
 import type { Snapshot } from './snapshot';
 import type { SourceFile } from './sources';

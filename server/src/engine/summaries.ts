@@ -4,10 +4,10 @@
  */
 
 import type { Settings } from '../../../shared/src/settings';
-import { MOST_STEPS, runConstant, runField, runGiven, runOpen } from '../check/runs';
-import { limitType } from '../infer/limits';
+import { MOST_STEPS, runConstant, runField, runGiven, runOpen } from '../check/transferFunction';
 import { printScheme } from '../infer/printSummary';
 import { summarise, unknownSummary } from '../infer/summarise';
+import { limitType } from '../infer/typeLimits';
 import { widenType } from '../infer/widen';
 import { parseTypeInBody } from '../parse/annotations';
 import { findSurelyAssigned } from '../program/definiteAssignment';

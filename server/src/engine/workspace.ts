@@ -32,7 +32,7 @@ import { KeptInference, type KeptVersion } from './inferenceCache';
 import { type InferenceInput, InferenceReports } from './inferenceReports';
 import type { Inferred } from './inferredSignatures';
 import { addContradictions } from './learn/contradictionProblems';
-import { type Learned, LearnedTypes } from './learn/learned';
+import { type Learned, LearnedTypes } from './learn/learnedTypes';
 import { loadLibrary } from './library';
 import { addProblems, findBodyProblems } from './packages/packageProblems';
 import { KeptReadings } from './parseCache';

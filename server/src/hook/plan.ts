@@ -3,7 +3,7 @@
  * anything, and the calls that only Ruby can evaluate. The ancestors of a class decide which hook a call reaches, as in
  * Ruby.
  */
-import type { DynamicCause } from '../problems/dynamics';
+import type { DynamicCause } from '../problems/dynamicCauses';
 import { singletonAncestors, superclassChain } from '../program/ancestors';
 import { resolveClassName } from '../program/constants';
 import type { ClassInfo, Program } from '../program/program';

@@ -2,8 +2,8 @@
 import type { RubyHost } from '../engine/host';
 import type { ReplayFile, ReplayResult, ReplayRun, ReplayScript, RubyReply } from '../proof/replay';
 import { runHooks } from './rubyHooks';
-import { RememberedLoads, whyFailed } from './rubyLoading';
 import { readReplayResult } from './rubyReplayResult';
+import { RememberedLoads, whyFailed } from './skippedFiles';
 
 /**
  * Evaluates any script and returns the value of its last expression as a string. The basis of replays, audits and

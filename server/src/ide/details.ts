@@ -15,12 +15,12 @@ import type { Assumption } from '../proof/obligation';
 import { showValue } from '../proof/showValue';
 import type { Counterexample, ObligationVerdict, Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
+import { isShown, titleOf } from './codeLens';
 import { lineAt, locateLine, type PlaceContext, placeAt } from './detailPlaces';
 import { diagnosticsOf } from './diagnostics';
 import { describeFacts } from './knownFacts';
-import { isShown, titleOf } from './lens';
 import { buildTrace, noteOfStep, obligationOf, outcomeOf } from './trace';
-import { markOf, showCaveats } from './verdictWords';
+import { markOf, showCaveats } from './verdictSummary';
 
 interface DetailContext extends PlaceContext {
   readonly facts: ProofFacts;

@@ -10,18 +10,18 @@ import type { LearnedDefinition, MethodInfo, SignatureArm } from '../program/pro
 import type { Notation } from '../types/annotation';
 import { showType } from '../types/show';
 import { type Binder, binderAt } from './binders';
+import { isShown } from './codeLens';
 import { type Diagnostic, diagnosticsOf } from './diagnostics';
 import { type ExpressionAt, expressionAt } from './expressionAt';
 import { explainInferred, inferredOf, showInferred } from './inferredHover';
 import { showLabels } from './labels';
-import { explainLearned } from './learned';
-import { isShown } from './lens';
+import { explainLearned } from './learnedText';
 import { nestingAt } from './nesting';
-import { showSeenCall } from './seenCalls';
+import { showSeenCall } from './observedCalls';
 import { buildTrace, obligationOf } from './trace';
 import { explainTypeName } from './typeNames';
 import { typeStringsOf } from './typeStrings';
-import { showCaveats, showState } from './verdictWords';
+import { showCaveats, showState } from './verdictSummary';
 import { type WordAt, wordAt } from './wordAt';
 
 export interface Hover {

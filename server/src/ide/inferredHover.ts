@@ -1,7 +1,7 @@
 /** The hover on a method without an annotation: its inferred signature, where parts come from, and what is unknown. */
 import type { InferredMethod } from '../engine/inferredSignatures';
 import { lineIn, type Snapshot } from '../engine/snapshot';
-import { showUnknownCause } from '../problems/unknowns';
+import { showUnknownCause } from '../problems/unknownCauses';
 import { methodByKey } from '../program/lookup';
 import { showMethodType, showType } from '../types/show';
 import type { OutgoingCall, TypeOrigin } from '../types/summary';

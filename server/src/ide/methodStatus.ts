@@ -3,8 +3,8 @@
 import type { MethodPresence, PresentMethod, StatusParams } from '../../../shared/src/protocol';
 import type { Settings } from '../../../shared/src/settings';
 import type { FileSnapshot, MethodSnapshot, Snapshot } from '../engine/snapshot';
+import { isShown, titleOf } from './codeLens';
 import { diagnosticsOf } from './diagnostics';
-import { isShown, titleOf } from './lens';
 import { buildTrace, obligationOf, traceLines } from './trace';
 
 export function listMethodStatus(snapshot: Snapshot, path: string, settings: Settings): readonly PresentMethod[] {

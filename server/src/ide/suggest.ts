@@ -7,7 +7,7 @@ import { showReason } from '../problems/obligations';
 import { annotateFixes } from './fixes/annotate';
 import { inferredSignatureFixes } from './fixes/inferredSignature';
 import type { Trial } from './fixes/trial';
-import { showVerdict } from './verdictWords';
+import { showVerdict } from './verdictSummary';
 
 /** Types to start from, for a method without annotation: the inferred ones, then those that its calls suggest. */
 const MOST_STARTS = 3;

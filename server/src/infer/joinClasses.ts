@@ -1,5 +1,5 @@
 /** Unions of classes as a reader writes them: `Circle or Square` is a Shape, if whatever both define is there, too. */
-import { mapFields } from '../types/allocated';
+import { mapFields } from '../types/allocatedTypes';
 import type { Type } from '../types/type';
 import { makeUnion } from '../types/union';
 

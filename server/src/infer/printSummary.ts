@@ -1,5 +1,5 @@
 /** Summaries for developers and for comparison: complete; equal strings for equal summaries. */
-import { mapFields } from '../types/allocated';
+import { mapFields } from '../types/allocatedTypes';
 import { flexibleName, mapDynamics } from '../types/flexible';
 import { printType } from '../types/print';
 import type { Demand, FieldSummary, FieldWrite, OutgoingCall, Summary } from '../types/summary';

@@ -1,11 +1,11 @@
 /** The outcome of a run -> Summary: types within their limits, demands of one kind once, causes of what is unknown. */
-import type { UnknownCause } from '../problems/unknowns';
+import type { UnknownCause } from '../problems/unknownCauses';
 import type { Hierarchy } from '../types/hierarchy';
 import type { Demand, Summary } from '../types/summary';
 import { DYNAMIC } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
-import { limitType } from './limits';
 import { printScheme } from './printSummary';
+import { limitType } from './typeLimits';
 
 /** What the checker found in an open run. */
 export type OpenOutcome = Omit<Summary, 'key' | 'unknown'> & {

@@ -4,7 +4,7 @@
  */
 import type { Place } from '../base/span';
 import type { ClassInfo, MethodInfo, Nesting, Program, SignatureArm } from '../program/program';
-import { resultNames } from '../types/outcome';
+import { resultNames } from '../types/exceptionalOutcome';
 import { showType } from '../types/show';
 import { type Clause, entryClauses, type MethodType, type ParamType, type Type } from '../types/type';
 import { type PredicateData, predicateData } from './replayPredicate';

@@ -4,7 +4,7 @@
  */
 import type { Nesting } from '../program/program';
 import type { Arg, BlockArg, Call, Const, Expr, LiteralValue, Param, Var } from '../ril/ril';
-import { isOutcome } from '../types/outcome';
+import { isOutcome } from '../types/exceptionalOutcome';
 
 export type PredicateData = null | boolean | number | string | readonly PredicateData[];
 

@@ -9,7 +9,7 @@ import { fieldOf, findMethod } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { CallSource } from '../proof/replay';
 import type { ObligationVerdict } from '../proof/verdict';
-import { asksOutcome, resultNames } from '../types/outcome';
+import { asksOutcome, resultNames } from '../types/exceptionalOutcome';
 import type { Clause, Refinement } from '../types/type';
 import { armWith, clauseId, clausesOf } from './replayContract';
 import { rubyText, type TypeOf } from './rubySource';

@@ -3,8 +3,8 @@
  * sharing. They never change the meaning, and they look only a few nodes deep, so building is linear.
  */
 import type { Formula, Sort, SymbolFormula } from './formula';
-import { ON_ENTRY, type Origin } from './origin';
 import { BOOL_SORT, INT_SORT, REAL_SORT, TEXT_SORT } from './sorts';
+import { ON_ENTRY, type Origin } from './symbolOrigin';
 
 export const TRUE: Formula = { kind: 'boolean', value: true, sort: BOOL_SORT };
 export const FALSE: Formula = { kind: 'boolean', value: false, sort: BOOL_SORT };

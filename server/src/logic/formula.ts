@@ -2,7 +2,7 @@
  * Formulas of the solver's logic, as an immutable DAG. Shared nodes are the same object, so joins stay linear. Build
  * formulas only through logic/build.ts. Symbol names are internal; solve/ normalises them.
  */
-import type { Origin } from './origin';
+import type { Origin } from './symbolOrigin';
 
 export type Sort =
   | { readonly kind: 'bool' }

@@ -1,7 +1,7 @@
 /** The process of the language server: one connection, one server. It ends with the client. */
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { createHost } from '../host/createHost';
-import { optimiseLater } from '../host/optimiseLater';
+import { optimiseLater } from '../host/delayOptimisation';
 import { Server } from './server';
 
 optimiseLater();

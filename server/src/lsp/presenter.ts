@@ -12,9 +12,9 @@ import {
 import { METHODS_NOTIFICATION, STATUS_NOTIFICATION } from '../../../shared/src/protocol';
 import type { EngineEvent } from '../engine/events';
 import { assetPath } from '../host/assets';
+import { lensesOf } from '../ide/codeLens';
 import { type Diagnostic, diagnosticsOf } from '../ide/diagnostics';
-import { hintsOf } from '../ide/hints';
-import { lensesOf } from '../ide/lens';
+import { hintsOf } from '../ide/inlayHints';
 import { listMethodStatus, statusOf } from '../ide/methodStatus';
 import { messageOf } from '../problems/catalogue';
 import { PROGRAM_PROBLEMS } from '../problems/program';

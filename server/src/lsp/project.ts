@@ -1,6 +1,6 @@
 /**
  * One program in the editor: a workspace folder, or the files outside of all folders. Tracks open files and reads the
- * others from disk; runs.ts decides what is verified when.
+ * others from disk; verificationRuns.ts decides what is verified when.
  */
 import { basename, sep } from 'node:path';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver';
@@ -31,7 +31,7 @@ import type { MethodKey } from '../types/typedMethod';
 import { pathOf } from './convert';
 import { applyChanges } from './documents';
 import { KnownProblems } from './knownProblems';
-import { Runs } from './runs';
+import { Runs } from './verificationRuns';
 
 export interface ProjectOptions {
   /** Null: no folder. */

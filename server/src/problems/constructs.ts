@@ -2,7 +2,7 @@
  * Constructs that vcgen does not model, as data, with their descriptions. Code compares `kind` and never reads a
  * description; a description completes "… is not modelled".
  */
-import { type DynamicCause, showDynamicCause } from './dynamics';
+import { type DynamicCause, showDynamicCause } from './dynamicCauses';
 import type { CalleeName, Case, Table } from './reason';
 
 export interface ConstructCases {

@@ -1,5 +1,5 @@
 /** The Program as text, for developers (`loupe print program`) and tests: what the workspace declares, no positions. */
-import { showDynamicCause } from '../problems/dynamics';
+import { showDynamicCause } from '../problems/dynamicCauses';
 import { showMethodType, showType } from '../types/show';
 import type { ClassInfo, FieldInfo, MethodInfo, Program, Signature, SignatureArm, Synthetic } from './program';
 import { workspaceClasses } from './workspace';

@@ -5,7 +5,7 @@
  */
 
 import type { Place } from '../base/span';
-import type { DynamicCause } from '../problems/dynamics';
+import type { DynamicCause } from '../problems/dynamicCauses';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import type { ClassRestriction, Labels, Notation, WrittenType } from '../types/annotation';

@@ -4,7 +4,7 @@
  */
 
 import type { Span } from '../base/span';
-import type { DynamicCause } from '../problems/dynamics';
+import type { DynamicCause } from '../problems/dynamicCauses';
 import { type FieldMention, findFieldMentions } from '../program/fieldMentions';
 import { type Memos, PartMemoKey } from '../program/memos';
 import type { Declaration, MethodDeclaration } from '../ril/declarations';

@@ -2,7 +2,7 @@
  * Third step: resolves superclasses and modules by name. Superclasses first, because constants are looked up through
  * ancestors; an unknown name marks its class, which may inherit methods that are not visible.
  */
-import type { DynamicCause } from '../problems/dynamics';
+import type { DynamicCause } from '../problems/dynamicCauses';
 import { resolveClassName } from '../program/constants';
 import type { MixinSite, Program } from '../program/program';
 import type { Type } from '../types/type';

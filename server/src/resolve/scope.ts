@@ -1,7 +1,7 @@
 /** The state of reading one class body: what `self` is, pending annotations, the visibility of new methods. */
 
 import type { AnchorId, Span } from '../base/span';
-import type { DynamicCause } from '../problems/dynamics';
+import type { DynamicCause } from '../problems/dynamicCauses';
 import { constantName, findConstant, resolveClassName } from '../program/constants';
 import { ALWAYS_PRIVATE } from '../program/lookup';
 import { methodKey, topLevelKey } from '../program/methodKey';

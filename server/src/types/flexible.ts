@@ -1,5 +1,5 @@
 /** Flexible types: `%dyn` that knows which parameter it stands for (`of`). They never leave a summary. */
-import { mapFields } from './allocated';
+import { mapFields } from './allocatedTypes';
 import { substituteType } from './substitute';
 import type { Type } from './type';
 import { DYNAMIC } from './type';

@@ -3,7 +3,7 @@
  * mentions none of them stays the same object.
  */
 import { unreachable } from '../base/result';
-import { mapFields } from './allocated';
+import { mapFields } from './allocatedTypes';
 import type { MethodType, ParamType, Type } from './type';
 import { makeUnion } from './union';
 

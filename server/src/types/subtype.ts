@@ -5,7 +5,6 @@
  * belongs to every type (RDL's leniency); here nil only has the types of NilClass.
  */
 import { expandAlias } from './alias';
-import type { Comparison } from './comparison';
 import { equalTypes } from './equal';
 import type { Hierarchy } from './hierarchy';
 import { mayBeNil, removeNil } from './nil';
@@ -13,6 +12,7 @@ import { isHashOfEntries, isHashSubtype } from './subtypeHashes';
 import { methodFits } from './subtypeMethods';
 import { classFits, isTupleInArray, nominalOf } from './subtypeNominals';
 import { structureFits } from './subtypeStructures';
+import type { Comparison } from './subtypingQuery';
 import { FALSE, type MethodType, NIL, TRUE, type Type } from './type';
 
 export function isSubtype(left: Type, right: Type, hierarchy: Hierarchy): boolean {

@@ -1,7 +1,8 @@
 /** Finite hashes: covariant, no width subtyping; optional keys may be absent, `**R` covers unnamed keys. */
-import type { Comparison } from './comparison';
+
 import { equalKeys } from './equal';
 import { isHashInHash, keyType } from './subtypeNominals';
+import type { Comparison } from './subtypingQuery';
 import { ANY, type HashEntry, type Type } from './type';
 import { makeUnion } from './union';
 

@@ -2,8 +2,9 @@
  * Method types: a subtype accepts every argument list that the supertype accepts, and returns a subtype. Arguments are
  * contravariant, results covariant, blocks (which the method calls) contravariant.
  */
-import type { Comparison } from './comparison';
+
 import { substituteMethod } from './substitute';
+import type { Comparison } from './subtypingQuery';
 import { type BlockType, DYNAMIC, type MethodType, type ParamType, type ParamTypeKind, type Type } from './type';
 
 export function methodFits(ctx: Comparison, left: MethodType, right: MethodType): boolean {

@@ -1,7 +1,7 @@
 /** Classes and their type arguments; the classes of literals, nil, procedures and class objects. */
-import { fieldsFit } from './allocated';
-import type { Comparison } from './comparison';
+import { fieldsFit } from './allocatedTypes';
 import { substituteType } from './substitute';
+import type { Comparison } from './subtypingQuery';
 import { DYNAMIC, nominal, type Type, type Variance } from './type';
 import { classOfLiteral, makeUnion } from './union';
 

@@ -1,9 +1,10 @@
 /** `[m: () -> T]`: the type of every object with these methods. A method of unknown type is assumed to match. */
-import type { Comparison } from './comparison';
+
 import { equalTypes } from './equal';
 import { substituteMethod } from './substitute';
 import { methodFits } from './subtypeMethods';
 import { nominalOf } from './subtypeNominals';
+import type { Comparison } from './subtypingQuery';
 import { DYNAMIC, type MethodType, nominal, type StructuralMethod, type Type } from './type';
 import { makeUnion } from './union';
 

@@ -4,7 +4,7 @@
  * them, so a result may be a scheme: `def id(x) = x` returns `%dyn of x`.
  */
 import type { Place } from '../base/span';
-import type { UnknownCause } from '../problems/unknowns';
+import type { UnknownCause } from '../problems/unknownCauses';
 import type { Type } from './type';
 import type { MethodKey } from './typedMethod';
 

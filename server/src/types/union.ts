@@ -2,7 +2,7 @@
  * Normalised unions: flat, without duplicates, without members that another one obviously includes (`1 or Integer` is
  * `Integer`, `true or false` is `%bool`). Members keep their order. join.ts handles what needs the class hierarchy.
  */
-import { mergeFields } from './allocated';
+import { mergeFields } from './allocatedTypes';
 import { equalTypes } from './equal';
 import { ANY, BOOL, BOTTOM, DYNAMIC, type Type } from './type';
 

@@ -9,7 +9,7 @@ import type { Construct } from '../problems/constructs';
 import type { MethodInfo, SignatureArm } from '../program/program';
 import { type MethodObligations, type Obligation, renameObligation } from '../proof/obligation';
 import { holesIn } from '../types/type';
-import { hasSoleExecution } from './analysis/soleExecution';
+import { hasSoleExecution } from './analysis/uniqueExecution';
 import { attributeToInherited, requireOwnPrecondition } from './calls/modes/inheritedContract';
 import { enterMethod } from './entry';
 import { checkExits } from './exits';

@@ -1,10 +1,10 @@
 /** The code actions that add inferred signatures. */
 import assert from 'node:assert';
 import type { Workspace } from '../../../server/src/engine/workspace';
+import { lensesOf } from '../../../server/src/ide/codeLens';
 import type { Fix } from '../../../server/src/ide/fixes/fix';
 import { proposalsAt } from '../../../server/src/ide/fixes/fixes';
 import { applyFix, tryFixes } from '../../../server/src/ide/fixes/trial';
-import { lensesOf } from '../../../server/src/ide/lens';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/src/settings';
 import { createTestWorkspace, NEVER } from '../../harness/workspace';
 

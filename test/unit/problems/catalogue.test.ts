@@ -25,8 +25,8 @@ const NO_FIXTURE: Readonly<Record<string, string>> = {
   LP5031: 'needs a profile: unit/engine/learnedTypes.test.ts',
   LP9001: 'a bug of ours: no text is known that makes it',
   LP9002: 'a solver that lies: core/plantedModels.test.ts',
-  LP9003: 'a bug of ours: sessions/faults.test.ts',
-  LP9004: 'a bug of ours: sessions/faults.test.ts',
+  LP9003: 'a bug of ours: sessions/internalErrors.test.ts',
+  LP9004: 'a bug of ours: sessions/internalErrors.test.ts',
 };
 
 /** In fixtures a verdict mark covers these; examples.test.ts runs the example on each page. */

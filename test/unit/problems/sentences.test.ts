@@ -9,7 +9,7 @@ import type { Workspace } from '../../../server/src/engine/workspace';
 import { diagnosticsOf } from '../../../server/src/ide/diagnostics';
 import { proposalsAt } from '../../../server/src/ide/fixes/fixes';
 import { CONSTRUCTS } from '../../../server/src/problems/constructs';
-import { DYNAMIC_CAUSES } from '../../../server/src/problems/dynamics';
+import { DYNAMIC_CAUSES } from '../../../server/src/problems/dynamicCauses';
 import {
   CALLEES,
   MOMENTS,

@@ -3,7 +3,7 @@
  * that only keeps what it was given is generic in this way, without type parameters. (ADR 0078)
  */
 import type { Param } from '../../ril/ril';
-import { limitFields, type Nominal, withFields } from '../../types/allocated';
+import { limitFields, type Nominal, withFields } from '../../types/allocatedTypes';
 import { flexibleName, mapDynamics } from '../../types/flexible';
 import { substituteType } from '../../types/substitute';
 import { DYNAMIC, type FieldType, NIL, type Type } from '../../types/type';

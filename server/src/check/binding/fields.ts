@@ -4,12 +4,12 @@
  * writes do not determine a type, an information says why.
  */
 import type { RelatedPlace } from '../../base/problem';
-import { type FieldDoubt, showFieldDoubt } from '../../problems/unknowns';
+import { type FieldDoubt, showFieldDoubt } from '../../problems/unknownCauses';
 import { attributesOf } from '../../program/attributes';
 import { fieldOf, fieldOwner, singletonFieldOf } from '../../program/lookup';
 import type { FieldInfo } from '../../program/program';
 import type { Var } from '../../ril/ril';
-import { fieldTypeOf } from '../../types/allocated';
+import { fieldTypeOf } from '../../types/allocatedTypes';
 import { boundedVariables } from '../../types/bounds';
 import { flexibleName, hasDynamic } from '../../types/flexible';
 import { showType } from '../../types/show';

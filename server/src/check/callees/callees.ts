@@ -2,7 +2,7 @@ import { superclassChain } from '../../program/ancestors';
 import { callsProc } from '../../program/libraryFacts';
 import { candidates, findMethod, findSingletonMethod } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
-import { fieldTypeOf } from '../../types/allocated';
+import { fieldTypeOf } from '../../types/allocatedTypes';
 import type { MethodType, Type } from '../../types/type';
 import { ANY, BOTTOM, DYNAMIC, nominal } from '../../types/type';
 import { instantiateMethod } from '../../typing/instantiate';

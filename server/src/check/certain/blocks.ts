@@ -21,7 +21,7 @@ import type { Env } from '../state/env';
 import type { Callee } from '../types/methodTypes';
 import { selfOfPassedBlock } from './blockSelf';
 import { enterDoubtful, mayReport, reportCertain } from './certainReports';
-import { enterMaybe } from './guards';
+import { enterMaybe } from './reportGuards';
 
 /** The context for the block of a call. Code that is not visible may rescue, never run it, or run it with another `self`. */
 export function enterBlockOf(ctx: Ctx, choices: readonly Choice[]): Ctx {

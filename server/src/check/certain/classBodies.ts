@@ -2,7 +2,7 @@
  * Rule: a class body raises if it opens a class with another superclass than before, inherits from or mixes in something
  * that cannot be, or gives another name to a method that does not exist.
  */
-import type { DynamicCause } from '../../problems/dynamics';
+import type { DynamicCause } from '../../problems/dynamicCauses';
 import { findConstantExpr } from '../../program/constants';
 import type { ClassInfo } from '../../program/program';
 import type { BodyUnit } from '../../program/unit';

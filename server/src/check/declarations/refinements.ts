@@ -6,7 +6,7 @@
 import type { Place, Span } from '../../base/span';
 import type { ClassInfo, MethodInfo, Nesting, SignatureArm } from '../../program/program';
 import { type BrokenBound, findBrokenBounds, findBrokenBoundsOfMethod } from '../../types/bounds';
-import { resultNames } from '../../types/outcome';
+import { resultNames } from '../../types/exceptionalOutcome';
 import { showType } from '../../types/show';
 import { isSubtype } from '../../types/subtype';
 import type { Clause, MethodType, ParamType, Refinement, Type } from '../../types/type';

@@ -4,7 +4,7 @@
  * may be nil if it can be read before a write.
  */
 
-import type { UnknownCause } from '../../problems/unknowns';
+import type { UnknownCause } from '../../problems/unknownCauses';
 import { allDescendants } from '../../program/ancestors';
 import { attributesOf } from '../../program/attributes';
 import type { FieldUser } from '../../program/fieldMentions';

@@ -3,7 +3,7 @@ import type { Settings } from '../../../../shared/src/settings';
 import { hierarchyOf } from '../../program/hierarchy';
 import type { Program } from '../../program/program';
 import type { NotTaken } from '../../ril/branchOutcomes';
-import { withoutFields } from '../../types/allocated';
+import { withoutFields } from '../../types/allocatedTypes';
 import type { FieldSummary } from '../../types/summary';
 import type { SummaryReader } from '../../typing/summaryReader';
 import type { Base } from '../run/run';

@@ -10,7 +10,7 @@ import { checkMultiAssign } from '../binding/destructure';
 import { checkVariable } from '../binding/fields';
 import { withUnknownSelf } from '../certain/blocks';
 import { isPointless } from '../certain/certainReports';
-import { noteSubject } from '../certain/guards';
+import { noteSubject } from '../certain/reportGuards';
 import { isNeverAssigned, reportUnassignedClassVariable } from '../certain/unassignedFields';
 import { inferResult } from '../inference/inferredResult';
 import type { Ctx, Rules, Typed } from '../state/context';

@@ -17,7 +17,7 @@ export interface Env {
   /** `y = x`: narrowing y also narrows x, until one of them is written. */
   readonly links: ReadonlyMap<string, string>;
   readonly reachable: boolean;
-  /** Names that earlier conditions tested (check/certain/guards.ts); absent: none. */
+  /** Names that earlier conditions tested (check/certain/reportGuards.ts); absent: none. */
   readonly asked?: ReadonlySet<string>;
 }
 

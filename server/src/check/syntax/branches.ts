@@ -8,7 +8,7 @@ import type { Type } from '../../types/type';
 import { BOTTOM, DYNAMIC, NIL } from '../../types/type';
 import { falsyPart, truthyPart } from '../../typing/narrow';
 import { joinAllTypes, joinTwoTypes, resolveType, sameTypes } from '../../typing/typeOps';
-import { askAbout, enterBranch, enterMaybe, enterOnlyBranch, leaveBranches } from '../certain/guards';
+import { askAbout, enterBranch, enterMaybe, enterOnlyBranch, leaveBranches } from '../certain/reportGuards';
 import { localFilledByDefault, markGrowing } from '../facts/nestedGrowth';
 import type { Branches, Ctx, Typed } from '../state/context';
 import { newJumps } from '../state/context';

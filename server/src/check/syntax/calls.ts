@@ -38,12 +38,12 @@ import { enterBlockOf, enterUnknownBlock, reportNoBlock } from '../certain/block
 import { noteEnd, reportUnmetDemands } from '../certain/calleeRaises';
 import { reportExcludedArgument } from '../certain/declaredTypes';
 import { reportCombined } from '../certain/elementOperators';
-import { enterMaybe } from '../certain/guards';
 import { suspectArguments, suspectReceiver } from '../certain/likelyReports';
 import { reportInactiveRefinement, reportMissingMethod, reportNewOfModule } from '../certain/missingMethods';
 import { reportUnfitHost } from '../certain/mixinRequirements';
 import { reportGivenProcedure, reportRefusedProcedure } from '../certain/procCalls';
 import { reportRaisedValue, reportUnknownReference } from '../certain/protocols';
+import { enterMaybe } from '../certain/reportGuards';
 import { reportUnassignedField } from '../certain/unassignedFields';
 import { reportInaccessible } from '../certain/visibility';
 import { knownType, learnType, pathOf, typeOfSelf } from '../facts/accessPath';

@@ -13,8 +13,8 @@ import type { Ctx, Typed } from '../state/context';
 import type { Env } from '../state/env';
 import { bindLocal } from '../state/env';
 import { report } from '../state/report';
-import { readType } from '../types/bodyTypes';
 import { mayHoldElements, mayShareValue } from '../types/commonValues';
+import { readType } from '../types/typeStrings';
 
 const CAST_USAGE = "e.type_cast('T'), or e.type_cast('T', force: true)";
 const INSTANTIATE_USAGE = "x.instantiate!('T')";

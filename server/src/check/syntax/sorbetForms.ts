@@ -13,9 +13,9 @@ import { showExpected, showGot } from '../binding/callReports';
 import type { Ctx, Typed } from '../state/context';
 import type { Env } from '../state/env';
 import { report } from '../state/report';
-import { readForeignType } from '../types/bodyTypes';
 import { mayShareValue } from '../types/commonValues';
 import { settleLiteral } from '../types/literals';
+import { readForeignType } from '../types/typeStrings';
 
 /** Null for another method of `T`, whose signature is used. */
 export function checkSorbetForm(ctx: Ctx, env: Env, call: Call, expected: Type | null): Typed | null {

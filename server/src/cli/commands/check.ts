@@ -6,7 +6,7 @@ import { baselineOf, readBaseline, withoutKnown, writeBaseline } from '../baseli
 import { budgetOf } from '../budget';
 import { type Changes, isRuby, keepCaused, readChanges } from '../changes';
 import { emitTests } from '../emitTests';
-import { reportStale } from '../learn/stale';
+import { reportStale } from '../learn/staleCalls';
 import { FORMATS, isFormat, printResults } from '../output/formats';
 import { progressOn } from '../output/progress';
 import { exitStatus, type FailOn, type FileResult, resultOf, summarise, unreadableFileResult } from '../results';

@@ -1,6 +1,6 @@
 /** `loupe learn`: runs the user's tests, records what their Ruby processes do, and shows what is known. */
-import { forgetLearned, mergeLearned } from '../learn/maintain';
-import { showMissing } from '../learn/missing';
+import { forgetLearned, mergeLearned } from '../learn/changeProfile';
+import { showMissing } from '../learn/missingPaths';
 import { learnFromCommand } from '../learn/run';
 import { showLearned } from '../learn/show';
 import { type CommandSpec, switchOption, UsageError } from '../usage';

@@ -4,8 +4,8 @@ import type { FileSnapshot, MethodSnapshot } from '../../engine/snapshot';
 import type { Workspace } from '../../engine/workspace';
 import { PROOF_FORMS, proofForm, summaryForm } from '../../ide/intermediateForms';
 import { printDeclaration, printRil } from '../../ril/print';
-import { printProfiled } from '../learn/derived';
-import { printTyped } from '../output/typed';
+import { printProfiled } from '../learn/profiledSource';
+import { printTyped } from '../output/typedExpressions';
 import { loadSettings, openSession, readSignatures } from '../session';
 import { type CommandSpec, type Io, UsageError } from '../usage';
 

@@ -8,9 +8,9 @@ import { runAndRecord } from '../../host/learnRun';
 import { reportFailure } from '../failure';
 import { loadSettings } from '../session';
 import { type CommandInput, type Io, switchOption, textOption, UsageError } from '../usage';
-import { learnEmbedded } from './embedded';
-import { keepLearned, showCount } from './keep';
+import { learnEmbedded } from './embeddedTests';
 import { keepSources, recordWorkspace } from './sources';
+import { keepLearned, showCount } from './storeTraces';
 
 const COMMAND_NOT_FOUND = 127;
 

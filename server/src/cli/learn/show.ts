@@ -6,7 +6,7 @@ import { type CommandInput, type Io, textOption } from '../usage';
 import { analyseLearned } from './analyse';
 import { showConflict } from './conflicts';
 import { recordWorkspace } from './sources';
-import { loadProfile } from './stored';
+import { loadProfile } from './storedProfile';
 
 export async function showLearned(io: Io, input: CommandInput): Promise<number> {
   const profile = loadProfile(io);

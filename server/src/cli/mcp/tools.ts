@@ -6,12 +6,12 @@ import { proposalsAt } from '../../ide/fixes/fixes';
 import { tryFixes } from '../../ide/fixes/trial';
 import { describeSuggestion, suggestFor } from '../../ide/suggest';
 import { buildTrace, traceLines } from '../../ide/trace';
-import { showVerdict } from '../../ide/verdictWords';
+import { showVerdict } from '../../ide/verdictSummary';
 import { showType } from '../../types/show';
 import { readPage } from '../commands/explain';
 import { printAgent } from '../output/agent';
+import { describeWeakness } from './contractWeakness';
 import { type Project, ToolError } from './project';
-import { describeWeakness } from './weakness';
 import { withContract } from './withContract';
 
 export interface ToolArgument {

@@ -2,9 +2,10 @@
  * `--format agent`: for coding agents, which pay for every word. One line per problem with its evidence on the same
  * line, then what is not proved, then counts. Only what needs action is listed.
  */
+
+import { isShown } from '../../ide/codeLens';
 import type { Diagnostic } from '../../ide/diagnostics';
-import { isShown } from '../../ide/lens';
-import { showVerdict } from '../../ide/verdictWords';
+import { showVerdict } from '../../ide/verdictSummary';
 import type { VerdictStatus } from '../../proof/verdict';
 import { type FileResult, methodsOf, type Summary, statusOf, summarise } from '../results';
 import { rangeOf, traceOf } from './evidence';

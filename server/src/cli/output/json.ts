@@ -8,7 +8,7 @@ import { productVersion } from '../../host/assets';
 import type { Diagnostic } from '../../ide/diagnostics';
 import { inferredOf, showInferred } from '../../ide/inferredHover';
 import { noteOfStep } from '../../ide/trace';
-import { showCaveats, unsafeObligation } from '../../ide/verdictWords';
+import { showCaveats, unsafeObligation } from '../../ide/verdictSummary';
 import { isCached } from '../../proof/effort';
 import { showValue } from '../../proof/showValue';
 import type { Counterexample, ObligationVerdict, Verdict } from '../../proof/verdict';

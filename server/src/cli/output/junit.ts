@@ -4,9 +4,9 @@
  */
 import { contains } from '../../base/span';
 import type { MethodSnapshot } from '../../engine/snapshot';
+import { isShown } from '../../ide/codeLens';
 import type { Diagnostic } from '../../ide/diagnostics';
-import { isShown } from '../../ide/lens';
-import { showVerdict } from '../../ide/verdictWords';
+import { showVerdict } from '../../ide/verdictSummary';
 import type { VerdictStatus } from '../../proof/verdict';
 import { type FileResult, methodsOf, statusOf } from '../results';
 import { evidenceLines, rangeOf } from './evidence';

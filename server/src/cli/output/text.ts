@@ -2,14 +2,14 @@
 
 import type { Location } from '../../base/span';
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
+import { isShown } from '../../ide/codeLens';
 import type { Diagnostic } from '../../ide/diagnostics';
-import { isShown } from '../../ide/lens';
-import { markOf, showVerdict } from '../../ide/verdictWords';
+import { markOf, showVerdict } from '../../ide/verdictSummary';
 import { showReason } from '../../problems/obligations';
 import { type FileResult, methodsOf, type Summary, statusOf, summarise } from '../results';
+import { frameOf } from './codeFrame';
 import type { Colours } from './colours';
 import { evidenceLines } from './evidence';
-import { frameOf } from './frame';
 import { neutralise } from './neutralise';
 
 export interface TextOptions {

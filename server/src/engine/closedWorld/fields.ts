@@ -3,7 +3,7 @@
  * callers pass, and of what is inserted into the containers that they hold.
  */
 
-import type { UnknownCause } from '../../problems/unknowns';
+import type { UnknownCause } from '../../problems/unknownCauses';
 import { singletonAncestors } from '../../program/ancestors';
 import { findMethod, findSingletonMethod } from '../../program/lookup';
 import { ownerType } from '../../program/ownerType';

@@ -1,5 +1,5 @@
 /** The runs of one body for each class of objects that run it -> one outcome. */
-import type { RunOutcome } from '../../check/runs';
+import type { RunOutcome } from '../../check/transferFunction';
 import { joinPaths } from '../../infer/joinPaths';
 import type { Hierarchy } from '../../types/hierarchy';
 import { joinAll } from '../../types/join';

@@ -5,9 +5,9 @@
  */
 
 import type { CheckInput } from '../../check/check';
-import { type RunOutcome, runOpen, typeGiven } from '../../check/runs';
-import { limitType } from '../../infer/limits';
+import { type RunOutcome, runOpen, typeGiven } from '../../check/transferFunction';
 import { printCall, printScheme, printTypes, printWrite } from '../../infer/printSummary';
+import { limitType } from '../../infer/typeLimits';
 import { hierarchyOf } from '../../program/hierarchy';
 import { findMethod, findSingletonMethod, methodByKey } from '../../program/lookup';
 import { ownerType } from '../../program/ownerType';

@@ -6,7 +6,7 @@
  */
 import { printScheme } from '../../infer/printSummary';
 import { shortName } from '../../judge/verdictText';
-import { withoutFields } from '../../types/allocated';
+import { withoutFields } from '../../types/allocatedTypes';
 import { hasDynamic } from '../../types/flexible';
 import type { FieldSummary, SuppliedField } from '../../types/summary';
 import type { Type } from '../../types/type';

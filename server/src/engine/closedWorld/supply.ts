@@ -4,7 +4,7 @@
  * nothing about callers and never depend on this. For proofs, what every visible call passes counts (`isComplete`).
  */
 import type { AnchorId } from '../../base/span';
-import type { RunOutcome } from '../../check/runs';
+import type { RunOutcome } from '../../check/transferFunction';
 import { printTypes } from '../../infer/printSummary';
 import { WRITTEN_VALUE } from '../../program/attributes';
 import { hierarchyOf } from '../../program/hierarchy';

@@ -16,7 +16,7 @@ import { FALSE, TRUE, type Type } from '../../types/type';
 import type { MethodKey, TypedMethod } from '../../types/typedMethod';
 import { unionMembers } from '../../types/union';
 import type { LearnedBody, LearnInput } from './learnedMethod';
-import type { Supplied } from './observedSupply';
+import type { Supplied } from './observedParameters';
 
 export interface Conflict {
   /** `Money@cents`, `Ascii85.encode(wrap_lines)` */

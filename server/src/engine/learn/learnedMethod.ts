@@ -4,7 +4,7 @@
  */
 import type { LearnedMethod, ObservedCalls } from '../../../../shared/src/profile';
 import { type CheckInput, check } from '../../check/check';
-import { findExcluded, typeGiven } from '../../check/runs';
+import { findExcluded, typeGiven } from '../../check/transferFunction';
 import { joinPaths } from '../../infer/joinPaths';
 import { type Branches, findBranches, untakenBranches } from '../../infer/paths/branches';
 import { coverPaths, type PathCoverage } from '../../infer/paths/coverage';
@@ -23,7 +23,13 @@ import { isSubtype } from '../../types/subtype';
 import type { MethodType, Type } from '../../types/type';
 import type { MethodKey, TypedMethod } from '../../types/typedMethod';
 import type { ClosedRuns } from '../closedWorld/runs';
-import { completedCalls, type ObservedInput, observedResult, observedSupply, type Supplied } from './observedSupply';
+import {
+  completedCalls,
+  type ObservedInput,
+  observedResult,
+  observedSupply,
+  type Supplied,
+} from './observedParameters';
 
 export interface LearnInput extends ObservedInput {
   /** With what runs showed as the arguments of all methods. */

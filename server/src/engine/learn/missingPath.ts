@@ -4,7 +4,7 @@ import { type Branch, findBranches } from '../../infer/paths/branches';
 import type { Expr, RescueClause } from '../../ril/ril';
 import { locate, type Snapshot } from '../snapshot';
 import type { Workspace } from '../workspace';
-import type { LearnedType } from './learned';
+import type { LearnedType } from './learnedTypes';
 import { type CallRequest, findProbedCall, PROBE, type ProbedCall } from './probedCall';
 
 export interface MissingCall extends ProbedCall {

@@ -6,8 +6,8 @@ import type { ObservedCalls } from '../../../../shared/src/profile';
 import { showMethodType } from '../../types/show';
 import { BOOL, type MethodType, NIL, nominal, type Type } from '../../types/type';
 import { unionMembers } from '../../types/union';
-import type { LearnedType } from './learned';
-import { completedCalls } from './observedSupply';
+import type { LearnedType } from './learnedTypes';
+import { completedCalls } from './observedParameters';
 
 const MOST_ARMS = 4;
 

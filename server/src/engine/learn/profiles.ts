@@ -9,9 +9,9 @@ import {
   type TestLine,
 } from '../../../../shared/src/profile';
 import type { Trace } from '../../parse/trace';
+import { joinValues, valuesOfTraces } from './observedValues';
 import type { Recording } from './recordFiles';
 import { mergeShapes, mergeSites, shapesOfTraces, sitesOfTraces } from './sites';
-import { joinValues, valuesOfTraces } from './values';
 
 export function profileOfTraces(recording: Recording, traces: readonly Trace[]): Profile {
   const recorded = traces.filter(trace => trace.ruby !== null);

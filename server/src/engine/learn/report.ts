@@ -16,7 +16,7 @@ import type { MethodKey } from '../../types/typedMethod';
 import { lineIn, type Snapshot } from '../snapshot';
 import type { Conflict } from './conflicts';
 import { coverageOf, type MethodCoverage } from './coverage';
-import type { LearnedType, Word } from './learned';
+import type { LearnedType, Word } from './learnedTypes';
 import { observedFields, showClasses, showObservedType } from './observedTypes';
 import { findOverloads, withoutNames } from './overloads';
 import type { RecordableMethod, RecordableSite, Recording } from './recordFiles';

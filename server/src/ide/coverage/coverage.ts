@@ -3,7 +3,7 @@
  * causes of what is unknown. An expression that is unknown only because another one is does not count as a cause.
  */
 import type { FileSnapshot, MethodSnapshot, Snapshot } from '../../engine/snapshot';
-import type { UnknownCause } from '../../problems/unknowns';
+import type { UnknownCause } from '../../problems/unknownCauses';
 import type { Expr } from '../../ril/ril';
 import { isTemporaryName } from '../../ril/temporaryName';
 import type { Type } from '../../types/type';

@@ -7,8 +7,8 @@ import { applyEdit } from '../../base/edit';
 import { filesContaining, type Snapshot } from '../../engine/snapshot';
 import type { Workspace } from '../../engine/workspace';
 import type { Budget } from '../../proof/query';
+import { isShown } from '../codeLens';
 import { type Diagnostic, diagnosticsOf } from '../diagnostics';
-import { isShown } from '../lens';
 import type { Fix } from './fix';
 
 /** Alternatives per group, and a time limit per query: users do not wait long for a menu. */

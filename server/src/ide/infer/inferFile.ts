@@ -4,7 +4,7 @@
  */
 
 import { anchorPath } from '../../base/span';
-import type { Word } from '../../engine/learn/learned';
+import type { Word } from '../../engine/learn/learnedTypes';
 import type { FileSnapshot, MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import { resolveClassName } from '../../program/constants';
 import type { MethodInfo, Nesting, Program } from '../../program/program';

@@ -1,6 +1,6 @@
 import type { ClientCapabilities, CodeLens } from 'vscode-languageserver';
 import { SERVER_COMMANDS } from '../../../../shared/src/protocol';
-import { type Lens, lensesOf } from '../../ide/lens';
+import { type Lens, lensesOf } from '../../ide/codeLens';
 import { rangeOf } from '../convert';
 import type { Feature } from '../features';
 

@@ -1,5 +1,5 @@
 import { InlayHintKind } from 'vscode-languageserver';
-import { hintsOf } from '../../ide/hints';
+import { hintsOf } from '../../ide/inlayHints';
 import { spanOf } from '../convert';
 import type { Feature } from '../features';
 

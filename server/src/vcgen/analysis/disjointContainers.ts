@@ -9,7 +9,7 @@ import type { Type } from '../../types/type';
 import { assumeAlways, type Run } from '../state/context';
 import { classNameOf, mayBeNil, unionMembers, withoutAnnotations } from '../state/representation';
 import type { Val } from '../state/value';
-import { isAssignableByClass } from './classFits';
+import { isAssignableByClass } from './classAssignability';
 
 export const CONTAINERS: ReadonlySet<string | null> = new Set(['Array', 'Hash', 'Set']);
 

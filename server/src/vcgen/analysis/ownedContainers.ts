@@ -4,7 +4,7 @@
  * any use that is not known to be harmless counts as an escape.
  */
 
-import type { DynamicCause } from '../../problems/dynamics';
+import type { DynamicCause } from '../../problems/dynamicCauses';
 import type { CalleeName } from '../../problems/reason';
 import { allDescendants, ancestors } from '../../program/ancestors';
 import { discardsResults, mayReturnEnumerator, returnedByContainer, WITH_CONTENTS } from '../../program/libraryFacts';

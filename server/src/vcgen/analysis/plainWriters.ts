@@ -15,7 +15,7 @@ import type { MethodKey } from '../../types/typedMethod';
 import type { VcgenInput } from '../state/context';
 import { containedTypes, mayBeNil, unionMembers } from '../state/representation';
 import { instantiableClasses } from '../state/typeGuards';
-import { isKnownToFit } from './classFits';
+import { isKnownToFit } from './classAssignability';
 import { isSetWhenMade } from './inferredFields';
 
 interface TypedField {

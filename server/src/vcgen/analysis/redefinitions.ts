@@ -2,7 +2,7 @@
  * Methods that the program redefines at run time (`o.extend(M)`, `X.class_eval "…"`): if a call may run one of these,
  * the visible definitions do not describe it. A redefinition of any method on any object is a caveat of every proof.
  */
-import { type DynamicCause, showDynamicCause } from '../../problems/dynamics';
+import { type DynamicCause, showDynamicCause } from '../../problems/dynamicCauses';
 import { ancestors } from '../../program/ancestors';
 import { candidates, singletonCandidates } from '../../program/lookup';
 import type { MethodInfo, Program, Redefinition } from '../../program/program';

@@ -1,6 +1,6 @@
 /** The refinements of a signature as formulas about the values of its binders. */
 import type { SignatureArm } from '../../program/program';
-import { asksOutcome, resultNames } from '../../types/outcome';
+import { asksOutcome, resultNames } from '../../types/exceptionalOutcome';
 import type { Refinement, Type } from '../../types/type';
 import type { BoundSignature } from '../state/call';
 import type { Ctx } from '../state/context';

@@ -11,7 +11,7 @@ import type { Construct } from '../../problems/constructs';
 import type { Moment } from '../../problems/reason';
 import type { FieldInfo } from '../../program/program';
 import { ANY, type Type } from '../../types/type';
-import { isKnownToFit } from '../analysis/classFits';
+import { isKnownToFit } from '../analysis/classAssignability';
 import { type FieldDependencies, fieldDependenciesOf } from '../analysis/fieldDependencies';
 import { findSlot, type Slot } from '../analysis/inferredFields';
 import { slotOf } from '../analysis/structClasses';

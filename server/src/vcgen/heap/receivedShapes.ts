@@ -6,7 +6,7 @@ import { compare, lt } from '../../logic/arithmetic';
 import { and, eq, implies, int, isApply, not, or, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
-import type { Origin } from '../../logic/origin';
+import type { Origin } from '../../logic/symbolOrigin';
 import type { Ctx, Givers, ReceivedState } from '../state/context';
 import { hasDeclaredKeys } from '../state/hashTypes';
 import { DEFAULT, ELEMENTS, LENGTH, PRESENT, SIZE, VALUES } from '../state/heapKey';

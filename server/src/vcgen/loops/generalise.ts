@@ -4,8 +4,8 @@
  */
 import { apply, bound, forall } from '../../logic/build';
 import type { Formula, Sort } from '../../logic/formula';
-import type { Origin } from '../../logic/origin';
 import { INT_SORT } from '../../logic/sorts';
+import type { Origin } from '../../logic/symbolOrigin';
 import type { Run } from '../state/context';
 
 /** Whether a symbol or function was created in the iteration. */

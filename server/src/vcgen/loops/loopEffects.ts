@@ -5,7 +5,7 @@
 import { integer } from '../../logic/arithmetic';
 import { isApply, same } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
-import type { Origin } from '../../logic/origin';
+import type { Origin } from '../../logic/symbolOrigin';
 import { symbolsIn } from '../../logic/symbols';
 import type { Type } from '../../types/type';
 import { mayBeOrHold } from '../heap/escape';

@@ -6,7 +6,7 @@ import { FALSE, not, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import type { Type } from '../../types/type';
 import { noteContentsRead } from '../analysis/aliasedContainers';
-import { isAssignableByClass } from '../analysis/classFits';
+import { isAssignableByClass } from '../analysis/classAssignability';
 import { type Ctx, type Flow, freshSymbol, type Use } from '../state/context';
 import { isDynamic, mayBeNil, representationOf } from '../state/representation';
 import type { State } from '../state/state';

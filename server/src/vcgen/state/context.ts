@@ -16,7 +16,7 @@ import type { InheritedAnnotation } from '../../program/inheritedAnnotations';
 import { methodByKey } from '../../program/lookup';
 import type { MethodInfo, Nesting, Program } from '../../program/program';
 import type { LambdaLine } from '../../proof/lambda';
-import type { LoopChoice } from '../../proof/loopChoice';
+import type { LoopChoice } from '../../proof/loopStrategy';
 import type { Assumption, Caveat, Obligation } from '../../proof/obligation';
 import type { Call, Expr, Super, Yield } from '../../ril/ril';
 import { DYNAMIC, type Type } from '../../types/type';

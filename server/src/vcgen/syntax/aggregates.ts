@@ -11,7 +11,7 @@ import { findImplicitCallOn } from '../analysis/implicitCalls';
 import { havocOpen, isUnobserved } from '../calls/modes/openCall';
 import { havocHeap } from '../fields/havoc';
 import { arrayTypeFor, copyOf, elementType, isArray, makeArray } from '../heap/arrays';
-import { withFrozenObject } from '../heap/existingObjects';
+import { withFrozenObject } from '../heap/preexistingObjects';
 import { decimalText, makeString, textOf } from '../heap/strings';
 import { concatArrays } from '../library/arrays/insertRemove';
 import { canBeRangeEnds } from '../library/ranges/rangeEnds';

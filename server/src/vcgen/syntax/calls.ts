@@ -6,7 +6,7 @@ import { bool } from '../../logic/build';
 import { callsProc } from '../../program/libraryFacts';
 import { findMethod, superMethod } from '../../program/lookup';
 import type { Call, Super, Yield } from '../../ril/ril';
-import { isOutcome } from '../../types/outcome';
+import { isOutcome } from '../../types/exceptionalOutcome';
 import { exposeLocalsOfScopes } from '../analysis/capturedLocals';
 import { isKernelMethod } from '../analysis/mayRaise';
 import { makerOf } from '../analysis/structClasses';

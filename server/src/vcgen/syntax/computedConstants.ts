@@ -10,7 +10,7 @@ import type { Nesting, Program } from '../../program/program';
 import { workspaceMethods } from '../../program/workspace';
 import type { BlockArg, Call, Const, Expr } from '../../ril/ril';
 import { nominal, type Type } from '../../types/type';
-import { withFrozenObject } from '../heap/existingObjects';
+import { withFrozenObject } from '../heap/preexistingObjects';
 import { assumeAlways, type Ctx, ENTRY_ALLOCATION, type Out, type Ref } from '../state/context';
 import { classNameOf, isDynamic, isUnknown, representationOf, unionMembers } from '../state/representation';
 import type { State } from '../state/state';

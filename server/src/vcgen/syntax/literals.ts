@@ -1,9 +1,9 @@
 /** T-Const: literals. Numbers are exact; a Float literal is its decimal value (proofs say "over reals"). */
 import { exactRational, FALSE, int, real, TRUE, text } from '../../logic/build';
-import { ratio } from '../../logic/ratios';
+import { ratio } from '../../logic/rationals';
 import type { Lit } from '../../ril/ril';
-import { evaluateRegexp } from '../heap/existingObjects';
 import { markFrozenIf } from '../heap/frozen';
+import { evaluateRegexp } from '../heap/preexistingObjects';
 import { makeString } from '../heap/strings';
 import { addCaveat, type Ctx, makeUnmodelled, type Out } from '../state/context';
 import type { State } from '../state/state';

@@ -3,7 +3,7 @@
  * then holds for every value of r, so r is an arbitrary value, without even the assumption that its type has one.
  */
 import type { SignatureArm } from '../../../program/program';
-import { resultNames } from '../../../types/outcome';
+import { resultNames } from '../../../types/exceptionalOutcome';
 import type { Type } from '../../../types/type';
 import { exceptionalClauses, translateSignatureClauses } from '../../clauses/signatureClauses';
 import { addObligation } from '../../obligations/obligations';

@@ -14,7 +14,7 @@ import { ancestors } from '../../../program/ancestors';
 import { hierarchyOf } from '../../../program/hierarchy';
 import { substituteType } from '../../../types/substitute';
 import { ANY, nominal, type Type } from '../../../types/type';
-import { isAssignableByClass } from '../../analysis/classFits';
+import { isAssignableByClass } from '../../analysis/classAssignability';
 import { elementInRange, elementType, elementTypeNow, lengthOf } from '../../heap/arrays';
 import { isKeyPresent, valueAt } from '../../heap/hashes';
 import { requireKind } from '../../obligations/flowInto';

@@ -6,7 +6,7 @@ import { compare, toReal } from '../../../logic/arithmetic';
 import { and, apply, bound, eq, FALSE, forall, implies, int, ite, or, same, TRUE } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
 import { select } from '../../../logic/maps';
-import { ratioAsReal, wholeRatio } from '../../../logic/ratios';
+import { ratioAsReal, wholeRatio } from '../../../logic/rationals';
 import { BOOL_SORT, INT_SORT } from '../../../logic/sorts';
 import {
   type Equalities,

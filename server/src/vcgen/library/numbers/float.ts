@@ -5,7 +5,7 @@
 import { add, compare, floor, neg, sub, toReal } from '../../../logic/arithmetic';
 import { apply, eq, ite, not, real } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
-import { ratioAsReal } from '../../../logic/ratios';
+import { ratioAsReal } from '../../../logic/rationals';
 import { BOOL_SORT, REAL_SORT } from '../../../logic/sorts';
 import { addObligation } from '../../obligations/obligations';
 import { type Model, positionalArgs, type Send, type Site } from '../../state/call';

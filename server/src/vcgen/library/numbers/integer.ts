@@ -2,7 +2,7 @@
 import { add, compare, integer, mul, neg, sub, toReal } from '../../../logic/arithmetic';
 import { and, eq, int, ite, not, TRUE } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
-import { wholeRatio } from '../../../logic/ratios';
+import { wholeRatio } from '../../../logic/rationals';
 import { INTEGER, nominal } from '../../../types/type';
 import { makeArray } from '../../heap/arrays';
 import { decimalText, makeString } from '../../heap/strings';

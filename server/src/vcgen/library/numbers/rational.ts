@@ -14,7 +14,7 @@ import {
   ratioFloor,
   ratioOf,
   wholeRatio,
-} from '../../../logic/ratios';
+} from '../../../logic/rationals';
 import { NIL, nominal } from '../../../types/type';
 import { addObligation } from '../../obligations/obligations';
 import { type Args, type Model, positionalArgs, type Send, type Site } from '../../state/call';

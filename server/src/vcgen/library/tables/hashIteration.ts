@@ -1,6 +1,6 @@
 /**
  * Iterators over hashes whose entries are all known, in order: the pairs become an array, and the array models apply.
- * Other hashes are iterated in an unknown order (unordered.ts).
+ * Other hashes are iterated in an unknown order (unorderedIteration.ts).
  */
 import { same } from '../../../logic/build';
 import { arraySort, INT_SORT } from '../../../logic/sorts';
@@ -22,7 +22,7 @@ import { type ArrayVal, type HashVal, NIL_VAL, typeOf, VALUE_SORT, type Val } fr
 import type { CallBlock } from '../arrays/forEachElement';
 import { arrayIteration, iterateArray } from '../arrays/iteration';
 import { quantifierOf } from '../enumerable/quantifierOf';
-import { iterateEntriesUnordered, listEntryParts, quantifyEntries } from './unordered';
+import { iterateEntriesUnordered, listEntryParts, quantifyEntries } from './unorderedIteration';
 
 export const iterateHash: Model = (ctx, send, state) => {
   const { receiver, method, args, site } = send;

@@ -42,7 +42,7 @@ import { valueFromTerm } from '../../state/typeGuards';
 import { type ArrayVal, boxValue, type HashVal, type Val } from '../../state/value';
 import { mayHaveChangedContents } from '../arrays/mayHaveChanged';
 import { termFor } from './selectTransform';
-import { changedWhileIterating, listKeysUnordered } from './unordered';
+import { changedWhileIterating, listKeysUnordered } from './unorderedIteration';
 
 export type WriteHash = (hash: HashVal, parts: Contents, state: State) => State;
 

@@ -48,7 +48,7 @@ import { isDynamic } from '../../state/representation';
 import type { State } from '../../state/state';
 import { type ArrayVal, BOXED_NIL, boxValue, type HashVal, isTruthy, type Val } from '../../state/value';
 import { forEachElement, returning } from '../arrays/forEachElement';
-import { type Listed, listKeysUnordered } from './unordered';
+import { type Listed, listKeysUnordered } from './unorderedIteration';
 
 /** A hash built from the entries of another one: the old contents, the new type and the block. */
 interface HashMaking {

@@ -42,7 +42,7 @@ import { arrayIteration, iterateArray } from '../arrays/iteration';
 import { quantifierOf } from '../enumerable/quantifierOf';
 import { argumentAt, integerOut, MANY, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
 import { addMember, removeMember, setType } from './newSet';
-import { iterateMembersUnordered, quantifyMembers } from './unordered';
+import { iterateMembersUnordered, quantifyMembers } from './unorderedIteration';
 
 const row = (names: string, arity: ModelRow['arity'], model: ModelOf<SetVal>): ModelRow<SetVal> => ({
   class: 'Set',

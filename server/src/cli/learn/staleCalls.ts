@@ -2,7 +2,7 @@
 import type { Settings } from '../../../../shared/src/settings';
 import type { Io } from '../usage';
 import { recordWorkspace } from './sources';
-import { loadProfile } from './stored';
+import { loadProfile } from './storedProfile';
 
 /** Returns how many there are. Without a profile, every dynamic call is unknown. */
 export async function reportStale(io: Io, settings: Settings): Promise<number> {

@@ -2,7 +2,7 @@
 
 import type { LearnedMethod, TestLine } from '../../../shared/src/profile';
 import { anchorPath } from '../base/span';
-import type { LearnedType } from '../engine/learn/learned';
+import type { LearnedType } from '../engine/learn/learnedTypes';
 import { withoutNames } from '../engine/learn/overloads';
 import { showTestLine } from '../engine/learn/report';
 import type { Snapshot } from '../engine/snapshot';

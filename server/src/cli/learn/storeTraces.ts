@@ -12,7 +12,7 @@ import { type RecordingGap, showRecordingGap } from '../../problems/learn';
 import type { Io } from '../usage';
 import { analyseLearned } from './analyse';
 import { showConflict } from './conflicts';
-import { loadProfile, setAsideProfile, storeProfile } from './stored';
+import { loadProfile, setAsideProfile, storeProfile } from './storedProfile';
 
 const MOST_GAPS = 10;
 /** Types of more methods take longer than anyone waits for after a run; `--show` computes them. */

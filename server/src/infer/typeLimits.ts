@@ -3,8 +3,8 @@
  * growing types is finite and a fixed point is reached. A union that is too wide becomes its nearest common class, else
  * unknown; an intersection keeps its first members; a long tuple becomes an Array.
  */
-import type { UnknownCause } from '../problems/unknowns';
-import { mapFields, withFields } from '../types/allocated';
+import type { UnknownCause } from '../problems/unknownCauses';
+import { mapFields, withFields } from '../types/allocatedTypes';
 import type { Hierarchy } from '../types/hierarchy';
 import { printType } from '../types/print';
 import type { MethodType, Type } from '../types/type';

@@ -7,8 +7,8 @@ import type { Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 import { callSites } from './callSites';
 import { knownIn } from './fixes/inferredSignature';
-import { learnedTitle } from './learned';
-import { isBroken, requirementOf, showCaveats, showState, unsafeObligation } from './verdictWords';
+import { learnedTitle } from './learnedText';
+import { isBroken, requirementOf, showCaveats, showState, unsafeObligation } from './verdictSummary';
 
 export interface Lens {
   readonly location: Location;

@@ -5,7 +5,7 @@
 import type { Assets } from '../../engine/host';
 import type { MethodSnapshot } from '../../engine/snapshot';
 import { applyMutant, bodyMutants, type Mutant } from '../../ide/bodyMutants';
-import { showVerdict } from '../../ide/verdictWords';
+import { showVerdict } from '../../ide/verdictSummary';
 import { createRubyParser } from '../../parse/rubyParser';
 import { type Project, ToolError } from './project';
 

@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { runTestsEmbedded } from '../../host/learnEmbedded';
 import { loadSettings } from '../session';
 import { type CommandInput, type Io, switchOption, textOption } from '../usage';
-import { keepLearned, showCount } from './keep';
 import { findTests, keepSources, recordWorkspace } from './sources';
+import { keepLearned, showCount } from './storeTraces';
 
 const ADVICE = 'run the tests with an installed Ruby instead: loupe learn -- bundle exec rake test';
 const NOT_RUN = 2;

@@ -1,7 +1,7 @@
 /** The words of lenses: short, and the same in every state. */
 import assert from 'node:assert';
 import type { Workspace } from '../../../server/src/engine/workspace';
-import { lensesOf, titleOf } from '../../../server/src/ide/lens';
+import { lensesOf, titleOf } from '../../../server/src/ide/codeLens';
 import { createTestWorkspace } from '../../harness/workspace';
 import { PATH } from './cursor';
 

@@ -1,16 +1,16 @@
 /** `loupe learn --forget` and `--merge`: changes of the profile without a run. */
 import { relative, resolve } from 'node:path';
 import type { Profile } from '../../../../shared/src/profile';
-import { profileOfObserved } from '../../engine/learn/observed';
+import { profileOfObserved } from '../../engine/learn/observedProfile';
 import { mergeProfiles } from '../../engine/learn/profiles';
 import { profilePath, readProfileText, removeProfile } from '../../host/profileFile';
 import { isObserved, type Observed, parseObserved } from '../../parse/observed';
 import { loadSettings } from '../session';
 import { type CommandInput, type Io, textOption, UsageError } from '../usage';
-import { showCount } from './keep';
 import { pathFilter } from './show';
 import { recordWorkspace } from './sources';
-import { loadProfile, storeProfile } from './stored';
+import { loadProfile, storeProfile } from './storedProfile';
+import { showCount } from './storeTraces';
 
 export async function forgetLearned(io: Io, { operands }: CommandInput): Promise<number> {
   if (operands.length === 0) {

@@ -5,7 +5,7 @@ import { assetPath } from '../../host/assets';
 import { diskFiles } from '../../host/files';
 import { createRubyParser } from '../../parse/rubyParser';
 import { type Io, UsageError } from '../usage';
-import { loadProfile } from './stored';
+import { loadProfile } from './storedProfile';
 
 export async function printProfiled(io: Io, file: string): Promise<number> {
   const profile = loadProfile(io);

@@ -20,7 +20,7 @@ import type { SourceFile } from '../sources';
 import { type Conflict, findConflicts } from './conflicts';
 import { type Contradiction, findContradiction } from './contradictions';
 import { type LearnedBody, type LearnInput, learnBody } from './learnedMethod';
-import { completedCalls, observedSupply, type Supplied } from './observedSupply';
+import { completedCalls, observedSupply, type Supplied } from './observedParameters';
 
 export type Word = 'proved' | 'complete' | 'likely' | 'partial';
 

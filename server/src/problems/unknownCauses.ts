@@ -1,7 +1,7 @@
 /**
  * Why an inferred type is unknown, as data, and the words for it. Code compares `kind` and never reads the words back.
  */
-import { type DynamicCause, showDynamicCause } from './dynamics';
+import { type DynamicCause, showDynamicCause } from './dynamicCauses';
 import type { Case, Table } from './reason';
 
 export interface UnknownCauseCases {
