@@ -9,11 +9,14 @@ export interface InitializationOptions {
   readonly presence?: boolean;
 }
 
-export type MethodPresence = 'stale' | 'queued' | 'verifying' | 'safe' | 'unsafe' | 'undecided';
+/** `unfounded`: proved, but the proof relies on a method that fails. */
+export type MethodPresence = 'stale' | 'queued' | 'verifying' | 'safe' | 'unfounded' | 'unsafe' | 'undecided';
 
 export const STATUS_NOTIFICATION = 'loupe/status';
 export interface StatusParams {
+  /** With those that are unfounded. */
   readonly safe: number;
+  readonly unfounded: number;
   readonly unsafe: number;
   readonly undecided: number;
   readonly verifying: number;

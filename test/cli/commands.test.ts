@@ -38,6 +38,16 @@ describe('loupe', () => {
     assert.strictEqual((await here.loupe('help', 'check')).out, (await here.loupe('check', '--help')).out);
   });
 
+  it('without arguments says how to begin and lists the commands, on one screen', async () => {
+    const { status, out } = await here.loupe();
+    assert.strictEqual(status, 0);
+    assert.match(out, /Start with `loupe check`/);
+    const listed = [...out.matchAll(/^ {2}loupe (\S+) +\S/gm)].map(([, name]) => name);
+    const helped = [...(await here.loupe('--help')).out.matchAll(/^loupe ([a-z-]+)/gm)].map(([, name]) => name);
+    assert.deepStrictEqual(listed, helped.slice(0, -1), 'the last line of the help is about help itself');
+    assert.ok(out.split('\n').length <= 24 && out.split('\n').every(line => line.length <= 92), out);
+  });
+
   it('init --agents adds its paragraph to AGENTS.md once', async () => {
     here.write('AGENTS.md', '# Agents\nBe kind.');
     assert.strictEqual((await here.loupe('init', '--agents')).out, 'added a paragraph to AGENTS.md.\n');

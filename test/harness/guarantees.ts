@@ -62,7 +62,9 @@ export const FEATURES: Readonly<Record<string, readonly Guarantee[]>> = {
     ...shown('lsp/verifyCommands.test.ts', {
       queued: 'verifies only the requested method of its file, and reports it',
     }),
-    ...shown(ROBUST, { 'infer type': 'infers the type of a method from checked calls, at a click on its lens' }),
+    ...shown(ROBUST, {
+      'Add inferred signature': 'infers the type of a method from checked calls, at a click on its lens',
+    }),
   ],
   'code actions': [
     ...shown(CAPABILITIES, { codeActionProvider: 'codeActionProvider' }),
@@ -74,7 +76,7 @@ export const FEATURES: Readonly<Record<string, readonly Guarantee[]>> = {
     }),
     ...shown('unit/ide/inferredSignature.test.ts', {
       'inferred signatures': 'adds the signature of a method, of a class and of a file',
-      'only known ones': 'offers nothing of which a part is unknown',
+      'only known ones': 'writes %dyn where a part is unknown; for a class or file, only what is known',
     }),
     ...shown('unit/judge/emitTest.test.ts', { 'failing test': 'a test generated from a counterexample' }),
   ],
@@ -167,7 +169,9 @@ export const FEATURES: Readonly<Record<string, readonly Guarantee[]>> = {
     }),
     ...shown(IN_VS_CODE, { 'loupe.openWalkthrough': 'Open Walkthrough', 'loupe.openSample': 'Open Sample' }),
   ],
-  status: shown(SHOWN, { counts: 'the status counts safe, unsafe and undecided methods' }),
+  status: shown(SHOWN, {
+    counts: 'the status counts safe methods, those that rely on one which fails, unsafe and undecided ones',
+  }),
   'in VS Code only': [
     ...shown(IN_VS_CODE, { 'Testing view': 'testingView', walkthrough: 'firstMinute' }),
     ...shown(COMMANDS_IN_VS_CODE, { gutter: 'async function gutter(' }),

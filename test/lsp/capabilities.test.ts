@@ -196,8 +196,8 @@ describe('capabilities', () => {
     assert.strictEqual((answers.get('loupe.methodDetails') as { name: string }).name, 'Counter#add');
     assert.strictEqual(answers.get('loupe.applyFix'), false, 'no purpose was named');
     assert.match(String(answers.get('loupe.verifyMethod')), /^Counter#add: ✓ proved/);
-    assert.match(String(answers.get('loupe.verifyFile')), /^\S+counter\.rb: 3 safe$/);
-    assert.match(String(answers.get('loupe.verifyWorkspace')), /: 3 safe$/);
+    assert.match(String(answers.get('loupe.verifyFile')), /^\S+counter\.rb: 3 proved$/);
+    assert.match(String(answers.get('loupe.verifyWorkspace')), /: 3 proved$/);
     assert.deepStrictEqual(
       [...answers.keys()].filter(each => answers.get(each) === null),
       ['loupe.counterexampleTest'], // nothing was confirmed here

@@ -97,13 +97,13 @@ describe('what a session shows', () => {
     assert.match(await hover('def share(x)', 'price'), /pure/);
   });
 
-  it('the status counts safe, unsafe and undecided methods', async () => {
+  it('the status counts safe methods, those that rely on one which fails, unsafe and undecided ones', async () => {
     const last = (): StatusParams | undefined =>
       client.notifications.filter(each => each.method === STATUS_NOTIFICATION).at(-1)?.params as
         | StatusParams
         | undefined;
     await client.noticed(() => last()?.verifying === 0 && last()!.safe + last()!.unsafe + last()!.undecided === 4);
-    assert.deepStrictEqual(last(), { safe: 3, unsafe: 1, undecided: 0, verifying: 0, notReproduced: 0 });
+    assert.deepStrictEqual(last(), { safe: 3, unfounded: 1, unsafe: 1, undecided: 0, verifying: 0, notReproduced: 0 });
   });
 
   it('a counterexample is available as a test', async () => {

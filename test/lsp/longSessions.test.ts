@@ -177,7 +177,7 @@ describe('robust session', () => {
     const lenses = await client.request('textDocument/codeLens', { textDocument: { uri: uri('user.rb') } });
     assert.deepStrictEqual(lenses, []);
     const again = await client.request('workspace/executeCommand', { command: 'loupe.verifyWorkspace', arguments: [] });
-    assert.match(String(again), /: 50[01] safe/, 'read again, to the end');
+    assert.match(String(again), /: 50[01] proved/, 'read again, to the end');
   });
 
   it('runs no code of an untrusted workspace: no counterexample, no hook', async () => {
@@ -249,7 +249,7 @@ ${UNSAFE}`;
       'textDocument/codeLens',
       { textDocument: { uri: loose } },
     );
-    const infer = lenses.find(each => each.command.title === 'infer type')!.command;
+    const infer = lenses.find(each => each.command.title === 'Add inferred signature')!.command;
     await client.request('workspace/executeCommand', { command: infer.command, arguments: infer.arguments });
     const { edit } = client.requestParams.get('workspace/applyEdit') as { edit: { changes: Record<string, unknown> } };
     assert.deepStrictEqual(edit.changes[loose], [

@@ -40,7 +40,7 @@ describe('verify commands', () => {
     const answers = await Promise.all(['one.rb', 'two.rb', 'three.rb'].map(name => run('verifyFile', uri(name))));
     assert.deepStrictEqual(
       answers,
-      ['one.rb', 'two.rb', 'three.rb'].map(name => `${name}: 1 safe, 1 unsafe`),
+      ['one.rb', 'two.rb', 'three.rb'].map(name => `${name}: 1 proved, 1 failing`),
     );
   });
 
@@ -52,7 +52,7 @@ describe('verify commands', () => {
       await client.change(uri('one.rb'), version, [{ range: { start: at, end: at }, text: '#' }]);
       await client.request('textDocument/documentSymbol', { textDocument: { uri: uri('one.rb') } });
     }
-    assert.match(String(await done), /: 3 safe, 3 unsafe$/);
+    assert.match(String(await done), /: 3 proved, 3 failing$/);
   });
 
   for (const pulls of [false, true]) {

@@ -6,7 +6,15 @@ export interface Gutter extends vscode.Disposable {
   readonly show: (params: MethodsParams) => void;
 }
 
-const PRESENCES: readonly MethodPresence[] = ['stale', 'queued', 'verifying', 'safe', 'unsafe', 'undecided'];
+const PRESENCES: readonly MethodPresence[] = [
+  'stale',
+  'queued',
+  'verifying',
+  'safe',
+  'unfounded',
+  'unsafe',
+  'undecided',
+];
 
 export function createGutter(context: vscode.ExtensionContext): Gutter {
   const marks = new Map(PRESENCES.map(presence => [presence, markOf(context, presence)]));

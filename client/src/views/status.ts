@@ -51,9 +51,9 @@ function drawStatus(item: vscode.StatusBarItem, status: StatusParams): void {
   item.show();
 }
 
-function showCounts({ safe, unsafe, undecided, verifying, notReproduced }: StatusParams): string {
+function showCounts({ safe, unfounded, unsafe, undecided, verifying, notReproduced }: StatusParams): string {
   return [
-    `${safe} proved`,
+    `${safe} proved${unfounded > 0 ? ` (${unfounded} under an assumption that fails)` : ''}`,
     `${unsafe} failing${notReproduced > 0 ? ` (${notReproduced} not reproduced by a run: see the output)` : ''}`,
     `${undecided} undecided`,
     ...(verifying > 0 ? [`${verifying} being checked`] : []),

@@ -4,7 +4,7 @@ import type { MethodPresence, MethodsParams, PresentMethod } from '../../../shar
 /** By the id of the test. */
 export type Presences = ReadonlyMap<string, MethodPresence>;
 
-const SETTLED: readonly MethodPresence[] = ['safe', 'unsafe', 'undecided'];
+const SETTLED: readonly MethodPresence[] = ['safe', 'unfounded', 'unsafe', 'undecided'];
 
 export function idOf(uri: string, { name }: PresentMethod): string {
   return `${uri} ${name}`;

@@ -144,7 +144,7 @@ function reportState(run: vscode.TestRun, item: vscode.TestItem, method: Present
   const { presence } = method;
   if (presence === 'queued' || presence === 'stale') run.enqueued(item);
   else if (presence === 'verifying') run.started(item);
-  else if (presence === 'safe') run.passed(item);
+  else if (presence === 'safe' || presence === 'unfounded') run.passed(item);
   else if (presence === 'unsafe') fail(run, item, method);
   else run.skipped(item);
 }

@@ -18,7 +18,7 @@ import { runCommandSpec } from './commands/run';
 import { suggestCommand } from './commands/suggest';
 import { typeOfCommand } from './commands/typeOf';
 import { EXIT, reportFailure } from './failure';
-import { type CommandSpec, helpOf, type Io, readInput, UsageError } from './usage';
+import { type CommandSpec, helpOf, type Io, overviewOf, readInput, UsageError } from './usage';
 
 export const COMMANDS: readonly CommandSpec[] = [
   checkCommand,
@@ -41,7 +41,8 @@ export const COMMANDS: readonly CommandSpec[] = [
 export async function run(words: readonly string[], io: Io): Promise<number> {
   const [first, ...rest] = words;
   if (first === '--version' || first === '-v') return say(io, `loupe ${productVersion()}\n`);
-  if (first === undefined || first === '--help' || first === '-h') return say(io, help());
+  if (first === undefined) return say(io, overviewOf(COMMANDS));
+  if (first === '--help' || first === '-h') return say(io, help());
   if (first === 'help') return helpFor(rest[0], io);
   try {
     const spec = findCommand(first);

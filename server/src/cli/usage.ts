@@ -24,6 +24,8 @@ export interface CommandSpec {
   readonly name: string;
   /** As shown in help: `[paths]`. */
   readonly operands: string;
+  /** For the list of commands: a verb and its object. */
+  readonly short: string;
   readonly summary: string;
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly minOperands: number;
@@ -129,6 +131,21 @@ export function numberOption(input: CommandInput, name: string): number | null {
 
 export function switchOption(input: CommandInput, name: string): boolean {
   return input.options.get(name) === true;
+}
+
+/** What fits on a screen: how to begin, and the commands. */
+export function overviewOf(specs: readonly CommandSpec[]): string {
+  const width = Math.max(...specs.map(({ name }) => name.length));
+  return [
+    'Loupe: refinement types for Ruby',
+    '',
+    'Start with `loupe check`: it reads the Ruby files of this folder and reports what is wrong.',
+    '',
+    ...specs.map(({ name, short }) => `  loupe ${name.padEnd(width)}  ${short}`),
+    '',
+    'loupe help COMMAND shows the options of a command, loupe --help those of all.',
+    '',
+  ].join('\n');
 }
 
 /** The help of one command. */

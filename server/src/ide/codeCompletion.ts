@@ -12,6 +12,7 @@ import type { Expr } from '../ril/ril';
 import { isTemporaryName } from '../ril/temporaryName';
 import { showType } from '../types/show';
 import { nominal, type Type } from '../types/type';
+import { rankOfClass } from './classRank';
 import type { Completion } from './completion';
 import { codeAt, expressionAt, methodAt } from './expressionAt';
 import { membersOf } from './members';
@@ -128,13 +129,13 @@ function constantsIn({ program, inferred }: Snapshot, { name, constants, origin 
   const nested = [...program.classes.values()].flatMap((info): readonly Completion[] => {
     const label = info.name.slice(prefix.length);
     if (!info.name.startsWith(prefix) || label.includes('::') || label === '' || info.kind === 'interface') return [];
-    return [{ label, kind: 'class', detail: info.kind, rank: info.origin === 'workspace' ? 0 : 10 }];
+    return [{ label, kind: 'class', detail: info.kind, rank: rankOfClass(program, info) * 10 }];
   });
   const values = [...constants.values()].map((constant): Completion => {
     const type =
       constant.type ?? (origin === 'workspace' || constant.value ? inferred.constantOf(prefix + constant.name) : null);
     const detail = type === null || type.kind === 'dynamic' ? '' : showType(type);
-    return { label: constant.name, kind: 'variable', detail, rank: constant.value ? 0 : 10 };
+    return { label: constant.name, kind: 'variable', detail, rank: constant.place ? 0 : 20 };
   });
   const labels = new Set(nested.map(({ label }) => label));
   return [...nested, ...values.filter(({ label }) => !labels.has(label))];

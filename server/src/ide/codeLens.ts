@@ -2,11 +2,13 @@
 
 import type { Location } from '../base/span';
 import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
+import { shortName } from '../judge/verdictText';
+import { failingAssumption } from '../proof/obligation';
 import { showValue } from '../proof/showValue';
 import type { Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 import { callSites } from './callSites';
-import { knownIn } from './fixes/inferredSignature';
+import { hasSignatureToAdd } from './fixes/inferredSignature';
 import { learnedTitle } from './learnedText';
 import { isBroken, requirementOf, showCaveats, showState, unsafeObligation } from './verdictSummary';
 
@@ -27,19 +29,20 @@ export function lensesOf(snapshot: Snapshot, path: string): readonly Lens[] {
     if (isShown(method)) return [{ location, title: titleOf(method), method: info.key, action: 'details' }];
     const learned = info.signature === null && info.definition !== null ? learnedTitle(snapshot, info.key) : null;
     if (learned !== null) return learnedLenses(snapshot, method, learned);
-    const mayInfer = info.signature === null && info.definition !== null && called.has(info.key);
-    if (mayInfer) return [{ location, title: 'infer type', method: info.key, action: 'annotate' }];
-    const isKnown = knownIn(snapshot, [method]).length > 0;
-    return isKnown ? [{ location, title: 'add inferred signature', method: info.key, action: 'annotate' }] : [];
+    const isCalled = info.signature === null && info.definition !== null && called.has(info.key);
+    const isOffered = isCalled || hasSignatureToAdd(snapshot, method);
+    return isOffered ? [{ location, title: ADD_SIGNATURE, method: info.key, action: 'annotate' }] : [];
   });
 }
+
+const ADD_SIGNATURE = 'Add inferred signature';
 
 /** What was learned, and what can be inserted of it. */
 function learnedLenses(snapshot: Snapshot, { info, nameLocation }: MethodSnapshot, title: string): readonly Lens[] {
   const known = { location: nameLocation, method: info.key };
   const found = snapshot.learned.entryOf(info.key);
-  const insert: Lens = { ...known, title: 'insert type', action: 'annotate' };
-  const refine: Lens = { ...known, title: 'insert type with refinements', action: 'refine' };
+  const insert: Lens = { ...known, title: 'Insert type', action: 'annotate' };
+  const refine: Lens = { ...known, title: 'Insert type with refinements', action: 'refine' };
   return [
     { ...known, title, action: 'learned' },
     ...(found?.stale === false ? [insert] : []),
@@ -59,7 +62,7 @@ export function titleOf(method: MethodSnapshot): string {
   if (verdict === null) return '… not checked yet';
   switch (verdict.status) {
     case 'safe':
-      return `✓ proved${showLimits(showCaveats(verdict))}`;
+      return proofTitle(verdict);
     case 'unsafe':
       return `✗ ${failureOf(verdict)}`;
     case 'not-modelled':
@@ -71,11 +74,23 @@ export function titleOf(method: MethodSnapshot): string {
   }
 }
 
+/** A proof that relies on a method which fails has a mark of its own. */
+function proofTitle(verdict: Verdict): string {
+  const failing = failingAssumption(verdict.caveats);
+  return failing === null
+    ? `✓ proved${showLimits(showCaveats(verdict))}`
+    : `⚠ proved, but relies on ${shortName(failing)}, which fails`;
+}
+
+/** One limit is named if it is short. */
 function showLimits(caveats: readonly string[]): string {
   const [only] = caveats;
   if (only === undefined) return '';
-  return caveats.length === 1 ? ` ${only}` : ` · ${caveats.length} assumptions`;
+  if (caveats.length > 1) return ` · ${caveats.length} assumptions`;
+  return only.length <= LONGEST_LIMIT ? ` ${only}` : ' · 1 assumption';
 }
+
+const LONGEST_LIMIT = 40;
 
 /** The whole call, if it is short; otherwise the values of its arguments. */
 function failureOf(verdict: Verdict): string {

@@ -9,6 +9,7 @@ import type { FieldInfo } from '../program/program';
 import { showType } from '../types/show';
 import { nominal } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
+import { rankOfClass } from './classRank';
 import { completeCode, completeMembers } from './codeCompletion';
 import { methodAt } from './expressionAt';
 import { inferredOf, showInferred } from './inferredHover';
@@ -23,6 +24,8 @@ export interface Completion {
   readonly detail: string;
   /** Lower ranks come first. */
   readonly rank?: number;
+  /** Where there are too many, only shown once its beginning is typed. */
+  readonly isRare?: boolean;
   /** For a method: what its documentation is found by. */
   readonly method?: MethodKey;
 }
@@ -130,7 +133,7 @@ function binders(whole: string): readonly Completion[] {
 }
 
 function special(): readonly Completion[] {
-  return SPECIAL.map(([label, detail]) => ({ label, detail, kind: 'keyword', rank: isWord(label) ? 3 : 4 }));
+  return SPECIAL.map(([label, detail]) => ({ label, detail, kind: 'keyword', rank: isWord(label) ? 4 : 5 }));
 }
 
 function aliases(snapshot: Snapshot): readonly Completion[] {
@@ -139,7 +142,8 @@ function aliases(snapshot: Snapshot): readonly Completion[] {
     label,
     detail: showType(type),
     kind: 'alias',
-    rank: label.includes('::') ? 6 : 5, // `%FileUtils::mode` is the library's
+    rank: label.includes('::') ? 7 : 6, // `%FileUtils::mode` is the library's
+    isRare: label.includes('::'),
   }));
 }
 
@@ -148,16 +152,13 @@ function isWord(label: string): boolean {
   return /^\w/.test(label);
 }
 
-/** Workspace classes first: users rarely look for `Errno::EXDEV`. */
-function classes(snapshot: Snapshot): readonly Completion[] {
-  return [...snapshot.program.classes.values()]
+function classes({ program }: Snapshot): readonly Completion[] {
+  return [...program.classes.values()]
     .filter(info => info.kind !== 'interface')
-    .map(info => ({
-      label: info.name,
-      detail: info.kind,
-      kind: 'class',
-      rank: info.origin === 'workspace' ? 0 : info.name.includes('::') ? 2 : 1,
-    }));
+    .map(info => {
+      const rank = rankOfClass(program, info);
+      return { label: info.name, detail: info.kind, kind: 'class', rank, isRare: rank > 1 };
+    });
 }
 
 /** Fields of the enclosing class, or of all classes of the file if no class is known. */
@@ -190,7 +191,10 @@ export interface LimitedCompletions {
 export function limitCompletions(all: readonly Completion[], word: string): LimitedCompletions {
   if (all.length <= MOST_ITEMS) return { items: all, isIncomplete: false };
   const start = word.toLowerCase();
-  const fitting = all.filter(({ label, rank }) => rank === FIRST || label.toLowerCase().startsWith(start));
+  const fitting = all.filter(
+    ({ label, rank, isRare }) =>
+      rank === FIRST || (label.toLowerCase().startsWith(start) && (word !== '' || isRare !== true)),
+  );
   const order = (a: Completion, b: Completion): number => (a.rank ?? 0) - (b.rank ?? 0) || (a.label < b.label ? -1 : 1);
   return { items: [...fitting].sort(order).slice(0, MOST_ITEMS), isIncomplete: true };
 }

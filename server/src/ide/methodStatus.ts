@@ -3,6 +3,7 @@
 import type { MethodPresence, PresentMethod, StatusParams } from '../../../shared/src/protocol';
 import type { Settings } from '../../../shared/src/settings';
 import type { FileSnapshot, MethodSnapshot, Snapshot } from '../engine/snapshot';
+import { failingAssumption } from '../proof/obligation';
 import { isShown, titleOf } from './codeLens';
 import { diagnosticsOf } from './diagnostics';
 import { buildTrace, obligationOf, traceLines } from './trace';
@@ -36,7 +37,8 @@ export function statusOf(snapshots: readonly Snapshot[]): StatusParams {
   const presences = presencesOf(files);
   const count = (wanted: MethodPresence): number => presences.filter(presence => presence === wanted).length;
   return {
-    safe: count('safe'),
+    safe: count('safe') + count('unfounded'),
+    unfounded: count('unfounded'),
     unsafe: count('unsafe'),
     undecided: count('undecided'),
     verifying: count('verifying'),
@@ -44,16 +46,25 @@ export function statusOf(snapshots: readonly Snapshot[]): StatusParams {
   };
 }
 
-/** `3 safe, 1 unsafe`: counts over some files, without zeros. */
+/** `3 proved, 1 failing`: counts over some files, without zeros. */
 export function showCounts(snapshot: Snapshot, paths: readonly string[]): string {
-  const presences = presencesOf(paths.flatMap(path => snapshot.files.get(path) ?? []));
-  const words = presences.map(presence => (SETTLED.includes(presence) ? presence : 'not verified yet'));
-  const counts = [...SETTLED, 'not verified yet'].map(word => [word, words.filter(each => each === word).length]);
-  const shown = counts.filter(([, count]) => count !== 0).map(([word, count]) => `${count} ${word}`);
+  const found = presencesOf(paths.flatMap(path => snapshot.files.get(path) ?? [])).map(each => WORDS[each]);
+  const shown = [...new Set(Object.values(WORDS))].flatMap(word => {
+    const count = found.filter(each => each === word).length;
+    return count === 0 ? [] : `${count} ${word}`;
+  });
   return shown.length === 0 ? 'no annotated methods' : shown.join(', ');
 }
 
-const SETTLED: readonly MethodPresence[] = ['safe', 'unsafe', 'undecided'];
+const WORDS: Readonly<Record<MethodPresence, string>> = {
+  safe: 'proved',
+  unfounded: 'proved under an assumption that fails',
+  unsafe: 'failing',
+  undecided: 'undecided',
+  stale: 'not checked yet',
+  queued: 'not checked yet',
+  verifying: 'not checked yet',
+};
 
 function presencesOf(files: readonly FileSnapshot[]): readonly MethodPresence[] {
   return files.flatMap(file => file.methods.filter(isShown).map(methodStatusOf));
@@ -69,7 +80,7 @@ function methodStatusOf(method: MethodSnapshot): MethodPresence {
   if (method.state === 'stale' || method.verdict === null) return 'stale';
   switch (method.verdict.status) {
     case 'safe':
-      return 'safe';
+      return failingAssumption(method.verdict.caveats) === null ? 'safe' : 'unfounded';
     case 'unsafe':
     case 'type-error':
       return 'unsafe';

@@ -5,6 +5,7 @@ import type { MethodSnapshot } from '../engine/snapshot';
 import { showCaveat } from '../judge/verdictText';
 import { showConstruct } from '../problems/constructs';
 import { showReason } from '../problems/obligations';
+import { failingAssumption } from '../proof/obligation';
 import type { ObligationVerdict, Verdict, VerdictStatus } from '../proof/verdict';
 
 /** Each caveat once, in order of appearance. */
@@ -31,6 +32,11 @@ export function markOf(status: VerdictStatus): string {
     default:
       return unreachable(status);
   }
+}
+
+/** A proof that relies on a method which fails is marked as such. */
+export function verdictMark({ status, caveats }: Verdict): string {
+  return status === 'safe' && failingAssumption(caveats) !== null ? '⚠' : markOf(status);
 }
 
 /** The obligation that decides the verdict: the first with the same status. */
@@ -103,7 +109,7 @@ export function showState(method: MethodSnapshot): string {
     case 'done':
       return method.verdict === null
         ? '… not verified yet'
-        : `${markOf(method.verdict.status)} ${showVerdict(method.verdict)}`;
+        : `${verdictMark(method.verdict)} ${showVerdict(method.verdict)}`;
     default:
       return unreachable(method.state);
   }

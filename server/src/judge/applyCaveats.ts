@@ -4,7 +4,7 @@
  * still being verified is assumed, and named once it has a verdict.
  */
 import type { Assumption, Caveat } from '../proof/obligation';
-import type { Verdict } from '../proof/verdict';
+import type { Verdict, VerdictStatus } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 import { FIELD_KINDS } from './writerCaveats';
 
@@ -66,17 +66,21 @@ function byKey(caveats: readonly Caveat[]): ByKey {
 function directCaveats(key: MethodKey, verdict: Verdict, ownerOf: (assumption: Assumption) => OwnerStatus): Caveat[] {
   return verdict.assumptions.flatMap(assumption => {
     if (assumption.owner === key || assumption.what === 'arguments') return []; // recursion: partial correctness
-    return findReservations(assumption, ownerOf(assumption)).map(
-      ([what, because]): Caveat => ({ type: 'assuming', what, because }),
-    );
+    return findReservations(assumption, ownerOf(assumption)).map(([what, because, fails]): Caveat => {
+      const caveat: Caveat = { type: 'assuming', what, because };
+      return fails ? { ...caveat, fails } : caveat;
+    });
   });
 }
 
+type Reservation = readonly [owner: string, because: string, fails?: true];
+
 /** The owners that a proof may not rely on silently, and why. */
-function findReservations(assumption: Assumption, owner: OwnerStatus): readonly (readonly [string, string])[] {
-  const flawed = (verdict: Verdict): readonly (readonly [string, string])[] => {
+function findReservations(assumption: Assumption, owner: OwnerStatus): readonly Reservation[] {
+  const flawed = (verdict: Verdict): readonly Reservation[] => {
     const because = flaw(verdict);
-    return because === null ? [] : [[verdict.key, because]];
+    if (because === null) return [];
+    return FAILING.includes(verdict.status) ? [[verdict.key, because, true]] : [[verdict.key, because]];
   };
   switch (owner.kind) {
     case 'verdict':
@@ -98,6 +102,8 @@ function findReservations(assumption: Assumption, owner: OwnerStatus): readonly 
       return [];
   }
 }
+
+const FAILING: readonly VerdictStatus[] = ['unsafe', 'type-error'];
 
 function flaw(verdict: Verdict): string | null {
   switch (verdict.status) {

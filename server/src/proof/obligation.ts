@@ -77,6 +77,8 @@ export type Caveat =
       readonly because: string;
       /** `what` is a cast, which no run can break. */
       readonly cast?: true;
+      /** `what` has a counterexample or a type error: the proof rests on something wrong. */
+      readonly fails?: true;
     }
   /** These arguments (or their contents) are not one container with two types. `of`: a callee's arguments. */
   | {
@@ -89,6 +91,12 @@ export type Caveat =
 /** The cast that a proof assumes, if any: no run can break it, only its consequences. */
 export function assumedCast(caveats: readonly Caveat[]): string | null {
   const found = caveats.find(caveat => caveat.type === 'assuming' && caveat.cast === true);
+  return found?.type === 'assuming' ? found.what : null;
+}
+
+/** The first method that a proof relies on and that fails, if any. */
+export function failingAssumption(caveats: readonly Caveat[]): string | null {
+  const found = caveats.find(caveat => caveat.type === 'assuming' && caveat.fails === true);
   return found?.type === 'assuming' ? found.what : null;
 }
 

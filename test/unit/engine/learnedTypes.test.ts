@@ -178,7 +178,7 @@ end
     assert.deepEqual(titles, [
       'learned from 1 run before this edit',
       'learned from 1 run · 1 of 1 path · (t) -> t',
-      'insert type',
+      'Insert type',
     ]);
   });
 });

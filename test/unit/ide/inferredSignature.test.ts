@@ -52,14 +52,17 @@ describe('adding inferred signatures', () => {
     assert.match(applyFix(CODE, rbs!), /^ {2}#: \(String name\) -> String\n {2}def greet/m);
   });
 
-  it('offers nothing of which a part is unknown', async () => {
-    assert.deepStrictEqual(await titles('open(thing)'), []);
+  it('writes %dyn where a part is unknown; for a class or file, only what is known', async () => {
+    assert.deepStrictEqual(await titles('open(thing)'), [
+      'Add inferred signature: ##% ([other: () -> %dyn] thing) -> %dyn',
+    ]);
     workspace.open(PATH, CODE);
     const lenses = lensesOf(workspace.snapshot, PATH).map(({ title, method }) => `${method}: ${title}`);
     assert.deepStrictEqual(lenses, [
-      'Names#greet: add inferred signature',
-      'Names#count: add inferred signature',
-      '#top: add inferred signature',
+      'Names#greet: Add inferred signature',
+      'Names#count: Add inferred signature',
+      'Names#open: Add inferred signature',
+      '#top: Add inferred signature',
     ]);
   });
 });

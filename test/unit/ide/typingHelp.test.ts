@@ -19,13 +19,31 @@ describe('writing types and calls', () => {
   const offered = (marked: string, word = ''): readonly string[] => {
     const { snapshot, at, probe } = place(workspace, marked);
     const all = completionsAt(snapshot, PATH, at[0]!, probe);
-    return limitCompletions(all, word).items.map(({ label }) => label);
+    const { items } = limitCompletions(all, word);
+    return [...items].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0)).map(({ label }) => label);
   };
 
   it('offers classes first in a type, those of the workspace before the others, and special types last', () => {
     const names = offered('class Cart\n  ##% (│) -> Integer\n  def m(x) = 1\nend\n');
     assert.strictEqual(names[0], 'Cart');
-    assert.ok(names.slice(0, 20).includes('Array') && !names.slice(0, 100).some(name => name.startsWith('%')));
+    const special = names.findIndex(name => name.startsWith('%'));
+    const core = ['Array', 'BasicObject', 'Hash', 'Integer', 'String', 'Symbol'].map(name => names.indexOf(name));
+    assert.ok(
+      core.every((at, i) => at > (core[i - 1] ?? 0) && at < special),
+      core.join(),
+    );
+    assert.ok(
+      names.slice(special).every(name => !/^[A-Z]/.test(name)),
+      'special types are last',
+    );
+    assert.deepStrictEqual(
+      names.filter(name => ['Abbrev', 'ArgumentError', 'Errno::EXDEV'].includes(name)),
+      [],
+      'the library and exceptions only once they are typed',
+    );
+    assert.deepStrictEqual(offered('##% (Ab│) -> Integer\ndef m(x) = 1\n', 'Ab'), ['Abbrev']);
+    const constants = offered('class Cart\nend\n\ndef m = A│\n', 'A');
+    assert.ok(constants.indexOf('Array') < constants.indexOf('Abbrev'), constants.join());
   });
 
   it('offers what begins with the word', () => {

@@ -28,6 +28,7 @@ const TIMEOUT_MS = 60_000;
 export const auditCommand: CommandSpec = {
   name: 'audit',
   operands: '[paths]',
+  short: 'run proved methods on many inputs in Ruby',
   summary: 'Runs every method that was proved safe on many inputs in Ruby, to catch wrong proofs.',
   minOperands: 0,
   maxOperands: Number.POSITIVE_INFINITY,

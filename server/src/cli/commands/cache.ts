@@ -5,6 +5,7 @@ import { type CommandSpec, switchOption, UsageError } from '../usage';
 export const cacheCommand: CommandSpec = {
   name: 'cache',
   operands: '',
+  short: 'show or clear the cache',
   summary: 'Shows or clears the cache of solver answers, runs and inference on disk.',
   minOperands: 0,
   maxOperands: 0,

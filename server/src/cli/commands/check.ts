@@ -36,6 +36,7 @@ const number = (name: string, minimum: number) => ({ name, type: 'number' as con
 export const checkCommand: CommandSpec = {
   name: 'check',
   operands: '[paths]',
+  short: 'type-check and verify Ruby files',
   summary: 'Type-checks and verifies Ruby files. Searches folders; without a path, the current folder.',
   minOperands: 0,
   maxOperands: Number.POSITIVE_INFINITY,

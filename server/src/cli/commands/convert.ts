@@ -21,6 +21,7 @@ const REASONS: Readonly<Record<LeftAlone, string>> = {
 export const convertCommand: CommandSpec = {
   name: 'convert',
   operands: '[paths]',
+  short: 'translate types to RBS, Sorbet, RDL or comments',
   summary: 'Shows the declared types of methods in another notation, as a diff.',
   minOperands: 0,
   maxOperands: Number.POSITIVE_INFINITY,

@@ -12,6 +12,7 @@ import { type CommandSpec, textOption, UsageError } from '../usage';
 export const coverageCommand: CommandSpec = {
   name: 'coverage',
   operands: '[paths]',
+  short: 'count what is typed, inferred and unknown',
   summary: 'Counts expressions and signatures that are typed, inferred or unknown, per folder.',
   minOperands: 0,
   maxOperands: Number.POSITIVE_INFINITY,

@@ -8,6 +8,7 @@ import { type CommandSpec, UsageError } from '../usage';
 export const explainCommand: CommandSpec = {
   name: 'explain',
   operands: 'CODE',
+  short: 'explain a problem and how to fix it',
   summary: 'Explains a problem, with an example and how to fix it: loupe explain LP4001.',
   minOperands: 1,
   maxOperands: 1,

@@ -15,6 +15,7 @@ const STYLES = ['rbs', 'comments', 'type', 'runtime'] as const;
 export const inferCommand: CommandSpec = {
   name: 'infer',
   operands: '[paths]',
+  short: 'print or write the signatures of methods without one',
   summary: 'Prints the inferred signatures of methods without annotation as RBS, or writes them.',
   minOperands: 0,
   maxOperands: Number.POSITIVE_INFINITY,

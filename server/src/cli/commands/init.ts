@@ -9,6 +9,7 @@ const SOURCE_FOLDERS = ['app', 'lib', 'src', 'examples'];
 export const initCommand: CommandSpec = {
   name: 'init',
   operands: '',
+  short: 'write .loupe.yml for this folder',
   summary: `Writes ${CONFIG_NAME} for this folder.`,
   minOperands: 0,
   maxOperands: 0,

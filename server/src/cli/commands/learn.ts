@@ -8,6 +8,7 @@ import { type CommandSpec, switchOption, UsageError } from '../usage';
 export const learnCommand: CommandSpec = {
   name: 'learn',
   operands: '[-- COMMAND …] | --show [paths] | --missing [paths] | --forget [paths] | --merge profiles',
+  short: 'record types while tests or a program run',
   summary:
     'Runs a command, or the tests in the embedded Ruby, records classes, branches and dynamic calls of the methods it runs, and shows what was seen.',
   minOperands: 0,

@@ -5,6 +5,7 @@ import { type CommandSpec, switchOption, UsageError } from '../usage';
 export const lspCommand: CommandSpec = {
   name: 'lsp',
   operands: '',
+  short: 'start the language server',
   summary: 'Starts the language server.',
   minOperands: 0,
   maxOperands: 0,

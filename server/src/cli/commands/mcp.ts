@@ -6,6 +6,7 @@ import { type CommandSpec, switchOption, textOption } from '../usage';
 export const mcpCommand: CommandSpec = {
   name: 'mcp',
   operands: '',
+  short: 'serve coding agents',
   summary: 'Serves coding agents over the Model Context Protocol (standard input and output). Changes no file.',
   minOperands: 0,
   maxOperands: 0,

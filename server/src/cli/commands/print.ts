@@ -15,6 +15,7 @@ type Form = (typeof FORMS)[number];
 export const printCommand: CommandSpec = {
   name: 'print',
   operands: 'ril|typed|summary|lambda|obligations|smt|profiled FILE [Class#method]',
+  short: 'print an intermediate form of a file or method',
   summary: 'Prints an intermediate form of a file or of one method.',
   minOperands: 2,
   maxOperands: 3,

@@ -21,6 +21,7 @@ const RUBIES = ['system', 'embedded'];
 export const runCommandSpec: CommandSpec = {
   name: 'run',
   operands: 'SCRIPT [-- ARGUMENTS …] | -- COMMAND …',
+  short: 'check a script, then run it with its annotations enforced',
   summary:
     'Checks a script and then runs it with its annotations enforced (LOUPE=check), even if there are errors. Returns its exit status.',
   minOperands: 0,

@@ -13,6 +13,7 @@ import { type CommandSpec, type Io, switchOption, textOption, UsageError } from 
 export const suggestCommand: CommandSpec = {
   name: 'suggest',
   operands: 'FILE|FILE:LINE|Class#method',
+  short: 'find contracts that can be proved',
   summary: 'Finds contracts of methods: what they need, and what can be proved of their results.',
   minOperands: 1,
   maxOperands: 1,

@@ -9,6 +9,7 @@ import { type CommandSpec, type Io, UsageError } from '../usage';
 export const typeOfCommand: CommandSpec = {
   name: 'type-of',
   operands: 'FILE:LINE:COL',
+  short: 'show the type of the expression at a position',
   summary: 'Shows the type that the checker gives the expression at a position.',
   minOperands: 1,
   maxOperands: 1,

@@ -4,7 +4,7 @@ import type { Location } from '../../base/span';
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import { isShown } from '../../ide/codeLens';
 import type { Diagnostic } from '../../ide/diagnostics';
-import { markOf, showVerdict } from '../../ide/verdictSummary';
+import { markOf, showVerdict, verdictMark } from '../../ide/verdictSummary';
 import { showReason } from '../../problems/obligations';
 import { type FileResult, methodsOf, type Summary, statusOf, summarise } from '../results';
 import { frameOf } from './codeFrame';
@@ -66,7 +66,7 @@ function verdictLines(result: FileResult, options: TextOptions): readonly string
 function methodLines(method: MethodSnapshot, width: number, { colours, explain }: TextOptions): readonly string[] {
   const status = statusOf(method);
   const words = method.verdict === null ? status : showVerdict(method.verdict);
-  const line = `  ${colours.verdict(status, markOf(status))} ${method.info.key.padEnd(width)}  ${colours.verdict(status, words)}`;
+  const line = `  ${colours.verdict(status, method.verdict === null ? markOf(status) : verdictMark(method.verdict))} ${method.info.key.padEnd(width)}  ${colours.verdict(status, words)}`;
   if (!explain) return [line];
   const remote = method.verdict?.effort.remote ?? 0;
   const origin = remote === 0 ? [] : [colours.dim(`      ${amount(remote, 'answer')} from the remote cache`)];

@@ -21,6 +21,8 @@ export interface Fix {
   readonly certain?: boolean;
   /** Methods and fields whose contract changes. Files that mention them are verified as well, including closed ones. */
   readonly about?: readonly string[];
+  /** Types methods that had no type. */
+  readonly isFirstType?: true;
   /** A stricter contract may break callers; the title then says how many. */
   readonly mayBreakCallers?: boolean;
 }

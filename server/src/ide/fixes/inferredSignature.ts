@@ -1,13 +1,16 @@
 /**
- * Adds inferred signatures: of the method whose `def` is at the cursor, of its class, or of the file. Only those of which no part is
- * unknown; like every fix they are tried before they are offered.
+ * Adds inferred signatures: of the method whose `def` is at the cursor, where an unknown part is `%dyn` for the user to
+ * fill in; of its class or of the file, only those of which no part is unknown. Like every fix they are tried before
+ * they are offered.
  */
 import type { Settings } from '../../../../shared/src/settings';
 import { contains, type Span, shift } from '../../base/span';
 import type { FileSnapshot, MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import type { Declaration } from '../../ril/declarations';
+import { DYNAMIC } from '../../types/type';
 import type { SignatureStyle } from '../infer/annotationEdits';
 import { inferMethod, type MethodProposal } from '../infer/inferFile';
+import { untypedLike } from '../infer/rbsFile';
 import { editsFor } from '../infer/writeProposals';
 import type { Fix, FixContext, Refactorer } from './fix';
 import { usesCommentsOnly } from './insertionPoint';
@@ -28,13 +31,35 @@ export const inferredSignatureFixes: Refactorer = (ctx, span) => {
 
 /** Fixes of a method; the lens of a method offers the same. */
 function one(ctx: FixContext, method: MethodSnapshot): readonly Fix[] {
-  const [proposal] = knownIn(ctx.snapshot, [method]);
-  const edits = proposal ? editsOf(ctx, [proposal]) : [];
-  const [edit] = edits;
-  if (!proposal || edit === undefined) return [];
-  const title = `Add inferred signature: ${edit.text.trim()}`;
-  const own = fixOf(ctx.file, title, edits, [proposal], `annotate ${proposal.info.key}`);
-  return [own, ...asRbs(ctx, proposal, edit.text)];
+  return inferMethod(ctx.snapshot, method).flatMap(inferred => {
+    const [edit] = editsOf(ctx, [inferred]);
+    const alternatives = [inferred, ...looserThan(inferred)].flatMap(proposal => {
+      const edits = editsOf(ctx, [proposal]);
+      const title = `Add inferred signature: ${edits[0]?.text.trim()}`;
+      return edits.length === 0 ? [] : fixOf(ctx.file, title, edits, [proposal], `annotate ${proposal.info.key}`);
+    });
+    return [...withoutRepeats(alternatives), ...(edit && inferred.isKnown ? asRbs(ctx, inferred, edit.text) : [])];
+  });
+}
+
+/**
+ * A body that is checked under a declared `%any` may use it as nothing else; what is inferred of a field may be too
+ * wide for it. Then less is declared.
+ */
+function looserThan(proposal: MethodProposal): readonly MethodProposal[] {
+  const params = proposal.type.params.map(param => (param.type.kind === 'any' ? { ...param, type: DYNAMIC } : param));
+  const untyped = untypedLike(proposal.type);
+  const types = [{ ...proposal.type, params }, { ...untyped, result: proposal.type.result }, untyped];
+  return types.map(type => ({ ...proposal, type, isKnown: false }));
+}
+
+function withoutRepeats(fixes: readonly Fix[]): readonly Fix[] {
+  return fixes.filter((fix, i) => fixes.findIndex(({ title }) => title === fix.title) === i);
+}
+
+/** Whether the lens of the method can add a signature. */
+export function hasSignatureToAdd(snapshot: Snapshot, method: MethodSnapshot): boolean {
+  return inferMethod(snapshot, method).length > 0;
 }
 
 /** For a type that runs bore out. */
@@ -63,15 +88,15 @@ function fixOf(
   group: string,
 ): Fix {
   const about = proposals.map(({ info }) => info.name);
-  return { title, diagnostic: null, path: file.path, edits, preferred: false, group, about };
+  return { title, diagnostic: null, path: file.path, edits, preferred: false, group, about, isFirstType: true };
 }
 
 function editsOf({ snapshot, file, settings }: FixContext, methods: readonly MethodProposal[]): Fix['edits'] {
   return editsFor(snapshot, file, { methods, fields: [] }, styleIn(file, settings), false);
 }
 
-/** Methods whose signature can be added. */
-export function knownIn(snapshot: Snapshot, methods: readonly MethodSnapshot[]): readonly MethodProposal[] {
+/** Methods of whose signature no part is unknown. */
+function knownIn(snapshot: Snapshot, methods: readonly MethodSnapshot[]): readonly MethodProposal[] {
   return methods.flatMap(method => inferMethod(snapshot, method)).filter(({ isKnown }) => isKnown);
 }
 

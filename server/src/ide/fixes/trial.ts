@@ -169,9 +169,11 @@ function costOf(fix: Fix, before: Tally, after: Tally): number | null {
 }
 
 /**
+ * Under its first type a method is verified for the first time: that some of it is not modelled is no fault of the type.
  * Without its type error a method is verified for the first time and may fail; a stricter contract may break callers.
  */
-function isExcused(fix: Fix, { code, kind, problem }: Diagnostic): boolean {
+function isExcused(fix: Fix, { code, kind, problem, severity }: Diagnostic): boolean {
+  if (fix.isFirstType && kind === 'verify' && severity === 'information') return true;
   if (kind === 'verify' && fix.diagnostic !== null && fix.diagnostic.kind !== 'verify') return true;
   if (fix.mayBreakCallers !== true) return false;
   return code === PRECONDITION || (code === NIL && problem.args.method !== fix.diagnostic?.problem.args.method);
