@@ -1,7 +1,7 @@
 /** Breakdown of the time of one edit: a typical method, verified repeatedly by a warm solver without a cache. */
 import type { Host, SolverHost } from '../../server/src/engine/host';
 import { Workspace } from '../../server/src/engine/workspace';
-import { encodeTogether } from '../../server/src/solve/batchQuery';
+import { encodeBatch } from '../../server/src/solve/batchQuery';
 import { encode } from '../../server/src/solve/solve';
 import { DEFAULT_SETTINGS } from '../../shared/src/settings';
 import { clocks } from './counts';
@@ -62,7 +62,7 @@ export async function breakdown(host: Host): Promise<Breakdown> {
     marks.push(performance.now());
     const sets = workspace.obligationsOf(METHOD) ?? [];
     marks.push(performance.now());
-    for (const set of sets) void [encodeTogether(set), encode(set)];
+    for (const set of sets) void [encodeBatch(set), encode(set)];
     marks.push(performance.now());
     const [reading, types, verifying, obligations, encoding] = marks.slice(1).map((mark, n) => mark - marks[n]!);
     const rest = Math.max(0, verifying! - solving - obligations! - encoding!);

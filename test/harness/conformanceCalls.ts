@@ -2,7 +2,7 @@
  * Signatures -> calls to try in Ruby: each arm of each method with concrete values of its parameter types, and what the
  * arm guarantees about the result, exceptions and unchanged state.
  */
-import { rubyText } from '../../server/src/judge/rubySource';
+import { translateToRuby } from '../../server/src/judge/rubySource';
 import type { MethodInfo, Program, SignatureArm } from '../../server/src/program/program';
 import type { Labels } from '../../server/src/types/annotation';
 import { freeVariablesOf } from '../../server/src/types/substitute';
@@ -232,7 +232,7 @@ function resultText(refinement: Refinement | null, name: string, known: Readonly
 /** `self` in a refinement is the receiver. An implication whose condition fails is nil, which is not false. */
 export function refinementText(refinement: Refinement | null, known: ReadonlySet<string>): string {
   if (!refinement) return 'true';
-  const clauses = refinement.clauses.map(clause => rubyText(clause.expr, 'receiver', known)?.text);
+  const clauses = refinement.clauses.map(clause => translateToRuby(clause.expr, 'receiver', known)?.text);
   return conjunction(clauses.map(text => (text === undefined ? 'true' : `(${text}) != false`)));
 }
 

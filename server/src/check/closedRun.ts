@@ -63,7 +63,7 @@ export function runClosed(
   const defaults = new Map<string, Type>();
   for (const { name, default: value } of info.definition?.params ?? []) {
     const type = value === null ? undefined : ctx.out.types.get(value);
-    if (name !== null && type !== undefined) defaults.set(name, shareable(ctx, value, type));
+    if (name !== null && type !== undefined) defaults.set(name, escapingType(ctx, value, type));
   }
   const body = info.definition?.body();
   const element = body ? findYieldedElement(run, body) : null;
@@ -109,7 +109,7 @@ function outcomeOf(ctx: Ctx, result: Type, defaults: ReadonlyMap<string, Type>):
 function passedToMembers(ctx: Ctx, callee: MethodKey, call: Call): readonly PassedTypes[] {
   const info = methodByKey(ctx.program, callee);
   const params = info?.definition === null ? paramsOf(info, call) : null;
-  return params === null ? [] : [{ callee, args: bindShareable(ctx, params, call) }];
+  return params === null ? [] : [{ callee, args: bindEscapingArguments(ctx, params, call) }];
 }
 
 /** `Struct.new(:left)` creates a class, not an instance. */
@@ -125,10 +125,10 @@ function mayFillMembers(ctx: Ctx, callee: MethodKey, { args }: Call | Super): bo
   return !isReader && args?.length !== 0;
 }
 
-function bindShareable(ctx: Ctx, params: readonly Param[], call: Call): Map<string, Type> {
+function bindEscapingArguments(ctx: Ctx, params: readonly Param[], call: Call): Map<string, Type> {
   return new Map(
     bindArguments(params, call.args, {
-      typeOf: expr => shareable(ctx, expr, ctx.out.types.get(expr) ?? DYNAMIC),
+      typeOf: expr => escapingType(ctx, expr, ctx.out.types.get(expr) ?? DYNAMIC),
       join: types => joinAllTypes(ctx, types),
     }),
   );
@@ -138,7 +138,7 @@ function passedTo(ctx: Ctx, callee: MethodKey, call: Call): readonly PassedTypes
   const info = methodByKey(ctx.program, callee);
   if (info?.origin !== 'workspace' || info.definition === null) return [];
   const { params } = info.definition;
-  const args = bindShareable(ctx, params, call);
+  const args = bindEscapingArguments(ctx, params, call);
   const block = params.find(({ kind }) => kind === 'block')?.name;
   if (block) args.set(block, call.block === null ? NIL : call.block.type === 'block' ? nominal('Proc') : DYNAMIC);
   return [{ callee, args }];
@@ -154,7 +154,7 @@ function writesIn({ frame }: Ctx, { writes }: Output): readonly FieldWrite[] {
 }
 
 /** The type for a callee, which may keep the value: a container that the caller holds too may be filled later. */
-function shareable(ctx: Ctx, expr: Expr | null, type: Type): Type {
+function escapingType(ctx: Ctx, expr: Expr | null, type: Type): Type {
   const plain = withoutFlexible(generaliseType(ctx, replaceSelf(ctx, type)));
   return expr !== null && isFresh(ctx, expr) ? plain : openContents(plain);
 }

@@ -10,12 +10,12 @@ import type { Expr, Param } from '../ril/ril';
 import { findSurelyEvaluated } from '../ril/unconditional';
 import { flexibleType, YIELDED } from '../types/flexible';
 import type {
-  Demand,
   Effect,
   FieldSummary,
   FieldWrite,
   OutgoingCall,
   ParamSummary,
+  PlacedConstraint,
   TypeOrigin,
 } from '../types/summary';
 import type { BlockType, Type } from '../types/type';
@@ -23,7 +23,7 @@ import { DYNAMIC, nominal, UNTYPED_METHOD } from '../types/type';
 import type { TypedMethod } from '../types/typedMethod';
 import type { SummaryCall } from '../typing/summaryReader';
 import { generaliseType, widenLiterals } from '../typing/typeOps';
-import { typeOfBlock } from './binding/parameterTypes';
+import { typeOfBlockArgument } from './binding/parameterTypes';
 import { frameOf } from './declarations/refinements';
 import { type FieldOf, summariseField } from './inference/fieldSummary';
 import { findBlockUse, findOutgoingCalls } from './inference/outgoingCalls';
@@ -46,7 +46,7 @@ export interface RunOutcome {
   /** `self` stays `self`. */
   readonly result: Type;
   readonly origins: readonly TypeOrigin[];
-  readonly demands: readonly Demand[];
+  readonly constraints: readonly PlacedConstraint[];
   readonly effect: Effect;
   readonly writes: readonly FieldWrite[];
   /** Into containers that fields hold, also those of other classes. */
@@ -89,7 +89,11 @@ export function runOpen(
     params: params.flatMap(param => summariseParam(run, param)),
     result: widenLiterals(run.result, run.ctx),
     origins: body === null ? [] : findTailExpressions(body).flatMap(tail => originOf(run, tail, at(tail))),
-    demands: [...run.out.demands].map(([expr, requires]) => ({ requires, must: sure.has(expr), place: at(expr) })),
+    constraints: [...run.out.constraints].map(([expr, requires]) => ({
+      requires,
+      must: sure.has(expr),
+      place: at(expr),
+    })),
     effect: body === null ? null : effectOfBody(run.ctx, body, run.out.calls.values()),
     writes: [...run.out.writes].map(([expr, { name, type, declares, allocated }]) => ({
       name,
@@ -111,14 +115,18 @@ export function runOpen(
 }
 
 /** The types of all expressions, if callers pass these types. */
-export function typeGiven(input: CheckInput, method: MethodInfo, supplied: ReadonlyMap<string, Type>): TypedMethod {
+export function typeWithCallerTypes(
+  input: CheckInput,
+  method: MethodInfo,
+  supplied: ReadonlyMap<string, Type>,
+): TypedMethod {
   const base = newContext(input, MOST_STEPS);
   const { out, params, result } = runMethod(base, method, { arm: null, self: null, assumed: supplied, silent: true });
   return { key: method.key, types: out.types, calls: out.calls, params, result, problems: [] };
 }
 
 /** By `if`: the outcome that types exclude if callers pass these types. */
-export function findExcluded(
+export function findExcludedBranches(
   input: CheckInput,
   method: MethodInfo,
   supplied: ReadonlyMap<string, Type>,
@@ -129,11 +137,11 @@ export function findExcluded(
 }
 
 /** The result for these argument types; `self` is replaced. */
-export function runGiven(input: CheckInput, { method, self, assumed }: SummaryCall): Type {
+export function inferResultFor(input: CheckInput, { method, self, assumed }: SummaryCall): Type {
   const base = newContext(input, MOST_STEPS);
   const block = blockOf(assumed.get(YIELDED));
   const own = method.definition?.params.find(({ kind }) => kind === 'block')?.name;
-  const types = own ? new Map([...assumed, [own, typeOfBlock(block)] as const]) : assumed;
+  const types = own ? new Map([...assumed, [own, typeOfBlockArgument(block)] as const]) : assumed;
   const run = runMethod(base, method, { arm: null, self, assumed: types, silent: true, block });
   return base.memory.steps.left < 0 ? DYNAMIC : widenLiterals(run.result, run.ctx);
 }

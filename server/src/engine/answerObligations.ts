@@ -5,7 +5,7 @@
 import type { Answer } from '../proof/answer';
 import type { Effort } from '../proof/effort';
 import type { MethodObligations } from '../proof/obligation';
-import { encodeTogether, isBatchable } from '../solve/batchQuery';
+import { encodeBatch, isBatchable } from '../solve/batchQuery';
 import { decode, encode } from '../solve/solve';
 import { type QueryAnswer, type QueryContext, queryAll } from './queries';
 import { checkVacuity } from './vacuity';
@@ -20,7 +20,7 @@ export interface Answers {
 /** Null: cancelled. */
 export async function answerObligations(ctx: QueryContext, method: MethodObligations): Promise<Answers | null> {
   const started = performance.now();
-  const groups = encodeTogether(method);
+  const groups = encodeBatch(method);
   const grouped = new Set(groups.flatMap(group => group.obligations));
   const apart = method.obligations.filter(obligation => !grouped.has(obligation));
   const [first, possible] = await Promise.all([

@@ -3,7 +3,7 @@
  * outcome. If the model's values break nothing in Ruby, other inputs that break the same clause count as well. A last
  * run, with callees that return what the model says, shows whether a contract is too weak.
  */
-import { afterReplay } from '../judge/applyReplay';
+import { applyReplay } from '../judge/applyReplay';
 import { callResultsOf } from '../judge/counterexample';
 import { withObligations } from '../judge/judge';
 import { hasUnknownType } from '../judge/problems';
@@ -81,7 +81,7 @@ export async function replayOne(
   const run = await runs(replay, request, callResults);
   if (!run) return { ...verdict, cause: 'unconfirmed', why: 'there is no body to run' };
   if (run.mismatch && !(run.ruledOut && hasGaps)) ctx.host.log.info(`replay does not reproduce: ${run.mismatch}`);
-  const after = afterReplay(verdict, run, obligation.caveats, hasGaps);
+  const after = applyReplay(verdict, run, obligation.caveats, hasGaps);
   return results.some(result => result.timedOut) ? { ...after, timedOut: true } : after;
 }
 

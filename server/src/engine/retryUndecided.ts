@@ -9,7 +9,7 @@ import { isTimedOut } from '../proof/answer';
 import { type Effort, sumOfEfforts } from '../proof/effort';
 import type { MethodObligations } from '../proof/obligation';
 import type { ObligationVerdict, Verdict } from '../proof/verdict';
-import { easierForms } from '../solve/restrictQuery';
+import { restrictToSmallCases } from '../solve/restrictQuery';
 import { answerEachObligation, type QueryContext } from './answerObligations';
 import { type ReplayContext, replayOne } from './replay';
 
@@ -50,7 +50,7 @@ function selectObligation(set: MethodObligations, id: string): MethodObligations
 }
 
 function formsOf(set: MethodObligations, id: string): readonly MethodObligations[] {
-  return selectObligation(set, id).obligations.flatMap(obligation => easierForms(set, obligation));
+  return selectObligation(set, id).obligations.flatMap(obligation => restrictToSmallCases(set, obligation));
 }
 
 /** Null: no values were found, or the caller cancelled. */

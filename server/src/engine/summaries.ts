@@ -4,7 +4,7 @@
  */
 
 import type { Settings } from '../../../shared/src/settings';
-import { MOST_STEPS, runConstant, runField, runGiven, runOpen } from '../check/transferFunction';
+import { inferResultFor, MOST_STEPS, runConstant, runField, runOpen } from '../check/transferFunction';
 import { printScheme } from '../infer/printSummary';
 import { summarise, unknownSummary } from '../infer/summarise';
 import { limitType } from '../infer/typeLimits';
@@ -228,7 +228,7 @@ export class Summaries {
         const { self, assumed } = query;
         const method = methodByKey(view, query.key);
         if (!method?.definition || method.definition.broken) return new Map([['result', DYNAMIC]]);
-        const found = runGiven(input, { method, self, assumed });
+        const found = inferResultFor(input, { method, self, assumed });
         return new Map([['result', widened('result', withoutFlexible(found))]]);
       }
       case 'field': {

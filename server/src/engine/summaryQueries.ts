@@ -4,7 +4,7 @@
  */
 import {
   printCall,
-  printDemand,
+  printConstraint,
   printField,
   printResult,
   printScheme,
@@ -117,7 +117,7 @@ export function typeIn(value: unknown): Type {
 }
 
 export function partsOf(summary: Summary): Parts {
-  const { result, splits, dependsOnSelf, effect, calls, demands, writes, block, element } = summary;
+  const { result, splits, dependsOnSelf, effect, calls, constraints, writes, block, element } = summary;
   const byField = new Map<string, FieldWrite[]>();
   for (const write of writes) byField.set(write.name, [...(byField.get(write.name) ?? []), write]);
   return new Map<string, unknown>([
@@ -126,7 +126,7 @@ export function partsOf(summary: Summary): Parts {
     ['block', block],
     ['element', element],
     ['calls', calls],
-    ['demands', demands],
+    ['constraints', constraints],
     ['whole', summary],
     ...[...byField].map(([name, list]) => [`writes ${name}`, list] as const),
   ]);
@@ -171,8 +171,8 @@ function printSummaryPart(part: string, value: unknown): string {
       return value === null ? '' : printScheme(value as Type);
     case 'calls':
       return (value as Summary['calls']).map(printCall).join('\n');
-    case 'demands':
-      return (value as Summary['demands']).map(printDemand).join('\n');
+    case 'constraints':
+      return (value as Summary['constraints']).map(printConstraint).join('\n');
     case 'whole':
       return printSummary(value as Summary);
     default:

@@ -6,7 +6,7 @@ import { constantName } from '../program/constants';
 import type { RubyValue } from '../proof/rubyValue';
 import type { Call, Expr, Param } from '../ril/ril';
 import { evaluatePlain } from '../typing/staticEvaluation';
-import { array, hash, NIL, NotSimple, notSimple, send, showSource, symbol } from '../typing/staticValues';
+import { array, hash, NIL, NotStaticError, send, showSource, symbol, throwNotStatic } from '../typing/staticValues';
 
 interface Evaluation {
   readonly className: string;
@@ -38,7 +38,7 @@ export function evaluateHook(
     evaluate(ctx, hook.body);
     return ctx.lines;
   } catch (error) {
-    if (error instanceof NotSimple) return null;
+    if (error instanceof NotStaticError) return null;
     throw error;
   }
 }
@@ -55,7 +55,7 @@ function argumentsOf(ctx: Evaluation, call: Call): Given {
     if (arg.type === 'positional') positional.push(evaluateArgument(ctx, arg.value));
     else if (arg.type === 'keyword') keywords.push([symbol(arg.name), evaluateArgument(ctx, arg.value)]);
     else if (arg.type === 'pair') keywords.push([evaluateArgument(ctx, arg.key), evaluateArgument(ctx, arg.value)]);
-    else throw new NotSimple();
+    else throw new NotStaticError();
   }
   return { positional, keywords };
 }
@@ -72,7 +72,8 @@ function isOneArray(positional: readonly RubyValue[]): boolean {
 
 /** As for any block, missing arguments are nil and extra ones are dropped. */
 function bindParams(ctx: Evaluation, params: readonly Param[], { positional, keywords }: Given): void {
-  if (params.some(param => param.destructure) || (params.length > 1 && isOneArray(positional))) throw new NotSimple();
+  if (params.some(param => param.destructure) || (params.length > 1 && isOneArray(positional)))
+    throw new NotStaticError();
   const takesKeywords = params.some(({ kind }) => kind === 'key' || kind === 'optionalKey' || kind === 'keyRest');
   const rest = keywords.length > 0 && !takesKeywords ? [...positional, hash(keywords)] : [...positional];
   const open = [...keywords];
@@ -93,7 +94,7 @@ function bindParams(ctx: Evaluation, params: readonly Param[], { positional, key
       case 'optionalKey': {
         const at = open.findIndex(([key]) => key.kind === 'symbol' && key.value === name);
         const given = at >= 0 ? open.splice(at, 1)[0]![1] : null;
-        if (!given && !param.default) throw new NotSimple();
+        if (!given && !param.default) throw new NotStaticError();
         ctx.locals.set(name, given ?? evaluate(ctx, param.default!));
         break;
       }
@@ -101,22 +102,22 @@ function bindParams(ctx: Evaluation, params: readonly Param[], { positional, key
         ctx.locals.set(name, hash(open.splice(0)));
         break;
       default:
-        throw new NotSimple();
+        throw new NotStaticError();
     }
   }
 }
 
 function evaluate(ctx: Evaluation, expr: Expr): RubyValue {
-  if (++ctx.steps > MAX_STEPS) throw new NotSimple();
+  if (++ctx.steps > MAX_STEPS) throw new NotStaticError();
   switch (expr.kind) {
     case 'self':
       return { kind: 'class', name: ctx.className };
     case 'var':
-      return (expr.scope === 'local' ? ctx.locals.get(expr.name) : null) ?? notSimple();
+      return (expr.scope === 'local' ? ctx.locals.get(expr.name) : null) ?? throwNotStatic();
     case 'const':
-      return { kind: 'class', name: ctx.classNamed(constantName(expr) ?? '') ?? notSimple() };
+      return { kind: 'class', name: ctx.classNamed(constantName(expr) ?? '') ?? throwNotStatic() };
     case 'assign': {
-      if (expr.target.kind !== 'var' || expr.target.scope !== 'local') throw new NotSimple();
+      if (expr.target.kind !== 'var' || expr.target.scope !== 'local') throw new NotStaticError();
       const assigned = evaluate(ctx, expr.value);
       ctx.locals.set(expr.target.name, assigned);
       return assigned;
@@ -133,30 +134,30 @@ function evaluate(ctx: Evaluation, expr: Expr): RubyValue {
 function evaluateCall(ctx: Evaluation, expr: Call): RubyValue {
   const onSelf = expr.receiver === null || expr.receiver.kind === 'self';
   if (onSelf && ANNOTATION.test(expr.method)) return evaluateAnnotation(ctx, expr);
-  if (expr.receiver === null && !(expr.bare && expr.method === 'name')) throw new NotSimple();
+  if (expr.receiver === null && !(expr.bare && expr.method === 'name')) throw new NotStaticError();
   const receiver = expr.receiver ? evaluate(ctx, expr.receiver) : ({ kind: 'class', name: ctx.className } as const);
   if (expr.method === 'each' && receiver.kind === 'array') return evaluateEach(ctx, expr, receiver.elements);
-  if (expr.block) throw new NotSimple();
+  if (expr.block) throw new NotStaticError();
   if (expr.safe && receiver.kind === 'nil') return NIL;
-  const args = expr.args.map(arg => (arg.type === 'positional' ? evaluate(ctx, arg.value) : notSimple()));
+  const args = expr.args.map(arg => (arg.type === 'positional' ? evaluate(ctx, arg.value) : throwNotStatic()));
   return send(receiver, expr.method, args);
 }
 
 /** Adds an equivalent line without the hook. */
 function evaluateAnnotation(ctx: Evaluation, expr: Call): RubyValue {
-  if (expr.block) throw new NotSimple();
+  if (expr.block) throw new NotStaticError();
   const args = expr.args.map(arg => {
     if (arg.type === 'positional') return showSource(evaluate(ctx, arg.value));
     if (arg.type === 'keyword') return `${arg.name}: ${showSource(evaluate(ctx, arg.value))}`;
     if (arg.type === 'pair') return `${showSource(evaluate(ctx, arg.key))} => ${showSource(evaluate(ctx, arg.value))}`;
-    throw new NotSimple();
+    throw new NotStaticError();
   });
   ctx.lines.push(`${expr.method} ${args.join(', ')}`);
   return NIL;
 }
 
 function evaluateEach(ctx: Evaluation, expr: Call, elements: readonly RubyValue[]): RubyValue {
-  if (expr.block?.type !== 'block') throw new NotSimple();
+  if (expr.block?.type !== 'block') throw new NotStaticError();
   const { params, body } = expr.block.block;
   for (const element of elements) {
     bindParams(ctx, params, { positional: [element], keywords: [] });

@@ -30,7 +30,7 @@ export function callSites(methods: Iterable<MethodSnapshot>): ReadonlyMap<Method
 /** `omitted`: the default is used. `unknown`: the call alone does not determine it. */
 export type Given = Type | 'omitted' | 'unknown';
 
-export function givenTo(site: CallSite, param: Param, params: readonly Param[]): Given {
+export function argumentsPassedTo(site: CallSite, param: Param, params: readonly Param[]): Given {
   const found = argumentOf(site.call, param, params);
   return found === 'omitted' || found === 'unknown' ? found : (site.method.typed?.types.get(found) ?? 'unknown');
 }

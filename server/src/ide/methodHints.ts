@@ -12,7 +12,7 @@ import { joinAll } from '../types/join';
 import { showType } from '../types/show';
 import type { Type } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
-import { type CallSite, callSites, givenTo, widenLiteral } from './callSites';
+import { argumentsPassedTo, type CallSite, callSites, widenLiteral } from './callSites';
 import { inferredOf } from './inferredHover';
 
 /** File offsets. */
@@ -66,7 +66,7 @@ function knownOf(
   const join = (types: readonly Type[]): Type => joinAll(types.map(widenLiteral), hierarchyOf(snapshot.program));
   const { params } = info.definition!;
   const param = (each: Param): Type | null => {
-    const given = calls.map(site => givenTo(site, each, params));
+    const given = calls.map(site => argumentsPassedTo(site, each, params));
     const types = given.filter(type => type !== 'omitted' && type !== 'unknown');
     const mayDefault = given.includes('omitted') && each.default?.kind !== 'lit';
     return given.includes('unknown') || mayDefault || types.length === 0 ? null : join(types);

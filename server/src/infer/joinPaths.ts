@@ -1,5 +1,5 @@
 /**
- * Outcomes of the runs along single paths -> one outcome: arguments must meet the demands of every path, results, writes
+ * Outcomes of the runs along single paths -> one outcome: arguments must meet the constraints of every path, results, writes
  * and what blocks are given are joined.
  */
 import type { Hierarchy } from '../types/hierarchy';
@@ -19,7 +19,7 @@ export function joinPaths(paths: readonly OpenOutcome[], hierarchy: Hierarchy): 
       hierarchy,
     ),
     origins: paths.flatMap(({ origins }) => origins),
-    demands: paths.flatMap(({ demands }) => demands),
+    constraints: paths.flatMap(({ constraints }) => constraints),
     writes: paths.flatMap(({ writes }) => writes),
     calls: paths.flatMap(({ calls }) => calls),
     block: joinBlocks(paths, hierarchy),

@@ -2,7 +2,7 @@
 import { mapFields } from '../types/allocatedTypes';
 import { flexibleName, mapDynamics } from '../types/flexible';
 import { printType } from '../types/print';
-import type { Demand, FieldSummary, FieldWrite, OutgoingCall, Summary } from '../types/summary';
+import type { FieldSummary, FieldWrite, OutgoingCall, PlacedConstraint, Summary } from '../types/summary';
 import type { Type } from '../types/type';
 
 /** Flexible types by their names, members of unions in a fixed order. */
@@ -43,7 +43,7 @@ export function printTypes(types: ReadonlyMap<string, Type>): string {
   return [...types].map(([name, type]) => `${name}: ${printScheme(type)}`).join(', ');
 }
 
-export function printDemand({ requires, must }: Demand): string {
+export function printConstraint({ requires, must }: PlacedConstraint): string {
   const { on } = requires;
   const what =
     requires.kind === 'bound'
@@ -62,10 +62,10 @@ export function printResult({
 }
 
 export function printSummary(summary: Summary): string {
-  const { key, params, demands, block, effect, writes, calls, unknown } = summary;
+  const { key, params, constraints, block, effect, writes, calls, unknown } = summary;
   const lines = [
     `params ${params.map(({ name, kind, default: type }) => `${kind} ${name}${type ? ` = ${printScheme(type)}` : ''}`).join(', ')}`,
-    ...demands.map(demand => `demand ${printDemand(demand)}`),
+    ...constraints.map(constraint => `requires ${printConstraint(constraint)}`),
     `result ${printResult(summary)}`,
     ...(block ? [`block ${block.must ? 'must' : 'may'} (${block.args.map(printScheme).join(', ')})`] : []),
     `effect ${effect === null ? 'anything' : effect.join(' ')}`,

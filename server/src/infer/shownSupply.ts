@@ -5,7 +5,7 @@ import { walk } from '../ril/walk';
 import { flexibleName, hasDynamic, mapDynamics } from '../types/flexible';
 import type { Hierarchy } from '../types/hierarchy';
 import { joinAll } from '../types/join';
-import type { Requirement, Summary } from '../types/summary';
+import type { Constraint, Summary } from '../types/summary';
 import type { Type } from '../types/type';
 import { makeUnion, unionMembers } from '../types/union';
 import { joinClasses, type ParentOf } from './joinClasses';
@@ -19,11 +19,11 @@ interface SuppliedMethod {
   readonly parentOf: ParentOf;
 }
 
-/** More alternatives say less than the demand. */
+/** More alternatives say less than the constraint. */
 const MOST_SUPPLIED = 3;
 
-/** What the visible callers pass, if it says more than the demand and meets it. */
-export function shownSupply(input: SuppliedMethod, param: Param): readonly [string, Type][] {
+/** What the visible callers pass, if it says more than the constraint and meets it. */
+export function chooseSuppliedType(input: SuppliedMethod, param: Param): readonly [string, Type][] {
   const { summary, hierarchy } = input;
   const name = param.name ?? '';
   const given = input.supplied.get(name);
@@ -33,18 +33,18 @@ export function shownSupply(input: SuppliedMethod, param: Param): readonly [stri
   const all = standard === null || !isTold ? given : joinAll([given, standard], hierarchy);
   const type = refusesNil(input, name) ? makeUnion(unionMembers(all).filter(member => member.kind !== 'nil')) : all;
   const members = unionMembers(type).filter(member => member.kind !== 'nil');
-  const demands = demandsOn(summary, name);
+  const constraints = constraintsOn(summary, name);
   if (members.some(isEmptyLiteral)) return [];
-  if (isUntouched(input, name) && (demands.length === 0 || members.length > 1)) return [];
-  const must = demandsOn({ demands: summary.demands.filter(demand => demand.must) }, name);
-  const isMet = members.every(member => must.every(demand => meets(hierarchy, member, demand)));
+  if (isUntouched(input, name) && (constraints.length === 0 || members.length > 1)) return [];
+  const must = constraintsOn({ constraints: summary.constraints.filter(constraint => constraint.must) }, name);
+  const isMet = members.every(member => must.every(constraint => meets(hierarchy, member, constraint)));
   const shown = unionMembers(joinClasses(type, input.parentOf)).filter(member => member.kind !== 'nil');
   return shown.length > MOST_SUPPLIED || !isMet ? [] : [[name, type]];
 }
 
 /** Every call of the method raises if nil is passed. */
 function refusesNil({ summary, hierarchy }: SuppliedMethod, name: string): boolean {
-  return summary.demands.some(
+  return summary.constraints.some(
     ({ must, requires }) =>
       must &&
       requires.on === name &&
@@ -62,8 +62,8 @@ function isAnyObject(type: object): boolean {
   return 'name' in type && (type.name === 'Object' || type.name === 'BasicObject');
 }
 
-export function demandsOn({ demands }: Pick<Summary, 'demands'>, name: string): readonly Requirement[] {
-  return demands.map(({ requires }) => requires).filter(({ on }) => on === name);
+export function constraintsOn({ constraints }: Pick<Summary, 'constraints'>, name: string): readonly Constraint[] {
+  return constraints.map(({ requires }) => requires).filter(({ on }) => on === name);
 }
 
 /** The result is or contains the argument itself, nothing else takes it, and its class decides nothing. */
@@ -96,7 +96,7 @@ export function mentions(type: Type, name: string): boolean {
   return isFound;
 }
 
-function meets(hierarchy: Hierarchy, type: Type, requirement: Requirement): boolean {
+function meets(hierarchy: Hierarchy, type: Type, requirement: Constraint): boolean {
   if (requirement.kind !== 'method' || type.kind !== 'nominal') return true;
   return hierarchy.hasMethod(type.name, requirement.name);
 }

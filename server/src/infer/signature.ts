@@ -1,6 +1,6 @@
 /**
  * Summary, supply -> the signature that is shown. A parameter of which nothing is required and which reaches the result
- * untouched is a variable. Otherwise what callers pass is shown if it meets the demand and has at most three
+ * untouched is a variable. Otherwise what callers pass is shown if it meets the constraint and has at most three
  * alternatives, else what is required of it.
  */
 import type { MethodInfo } from '../program/program';
@@ -9,13 +9,13 @@ import { walk } from '../ril/walk';
 import { flexibleName, hasDynamic, mapDynamics, YIELDED } from '../types/flexible';
 import type { Hierarchy } from '../types/hierarchy';
 import { substituteType } from '../types/substitute';
-import type { BlockUseSummary, Requirement, Summary } from '../types/summary';
+import type { BlockUseSummary, Constraint, Summary } from '../types/summary';
 import type { BlockType, MethodType, ParamType, ParamTypeKind, StructuralMethod, Type } from '../types/type';
 import { ANY, DYNAMIC, nominal, SELF, UNTYPED_METHOD } from '../types/type';
 import { makeUnion } from '../types/union';
 import { joinClasses, type ParentOf } from './joinClasses';
 import { printScheme } from './printSummary';
-import { defaultOf, demandsOn, mentions, shownSupply } from './shownSupply';
+import { chooseSuppliedType, constraintsOn, defaultOf, mentions } from './shownSupply';
 
 export interface InferredSignature {
   readonly type: MethodType;
@@ -49,7 +49,7 @@ const OBJECT = nominal('Object');
 export function inferSignature(input: SignatureInput): InferredSignature {
   const { method, summary } = input;
   const params = (method.definition?.params ?? []).filter(({ kind }) => kind !== 'block' && kind !== 'noKey');
-  const supplied = new Map(params.flatMap(param => shownSupply(input, param)));
+  const supplied = new Map(params.flatMap(param => chooseSuppliedType(input, param)));
   const objects = params.flatMap(param => (supplied.has(param.name ?? '') ? [] : assumedObject(input, param)));
   const isOpen = hasDynamicPart(summary) || passesBlock(method);
   const met = new Map(params.flatMap(param => (supplied.has(param.name ?? '') ? [] : classesMeeting(input, param))));
@@ -75,7 +75,9 @@ function classesMeeting(
   { name }: Param,
 ): readonly [string, Type][] {
   if (name === null || defaultOf(summary, name) !== null) return [];
-  const required = demandsOn(summary, name).flatMap(demand => (demand.kind === 'method' ? [demand.name] : []));
+  const required = constraintsOn(summary, name).flatMap(constraint =>
+    constraint.kind === 'method' ? [constraint.name] : [],
+  );
   const names = [...new Set(required)].filter(each => !isMethodOfAll(each));
   const found = names.length === 0 ? [] : withMethods(names);
   return found.length === 0 ? [] : [[name, makeUnion(found.map(each => nominal(each)))]];
@@ -84,9 +86,9 @@ function classesMeeting(
 /** A parameter on which only methods that every object has are called takes any object. */
 function assumedObject({ summary, isMethodOfAll }: SignatureInput, { name }: Param): readonly [string, Type][] {
   if (name === null || mentions(summary.result, name)) return [];
-  const demands = demandsOn(summary, name);
-  const isOfAll = (demand: Requirement): boolean => demand.kind === 'method' && isMethodOfAll(demand.name);
-  return demands.length > 0 && demands.every(isOfAll) ? [[name, OBJECT]] : [];
+  const constraints = constraintsOn(summary, name);
+  const isOfAll = (constraint: Constraint): boolean => constraint.kind === 'method' && isMethodOfAll(constraint.name);
+  return constraints.length > 0 && constraints.every(isOfAll) ? [[name, OBJECT]] : [];
 }
 
 /** What its blocks return is shown where something is done with it. */
@@ -187,23 +189,27 @@ function paramType(
   const variable = variables.get(name);
   const type =
     supplied.get(name) ??
-    (variable === undefined ? demandedType(input, param, variables) : { kind: 'variable' as const, name: variable });
+    (variable === undefined
+      ? typeFromConstraints(input, param, variables)
+      : { kind: 'variable' as const, name: variable });
   const shown = moveNilLast(joinClasses(type, input.parentOf));
   return [{ kind, name: param.name, type: shown, refinement: null, span: null }];
 }
 
 /** The type of the default value, else what the body requires of the parameter. */
-function demandedType(input: SignatureInput, param: Param, variables: ReadonlyMap<string, string>): Type {
+function typeFromConstraints(input: SignatureInput, param: Param, variables: ReadonlyMap<string, string>): Type {
   const { summary, isMethodOfAll } = input;
   const name = param.name ?? '';
   const standard = defaultOf(summary, name);
   if (standard !== null) return standard;
-  const demands = demandsOn(summary, name);
-  const bounds = demands.flatMap(demand => (demand.kind === 'bound' ? withoutConversions(demand.type) : []));
+  const constraints = constraintsOn(summary, name);
+  const bounds = constraints.flatMap(constraint =>
+    constraint.kind === 'bound' ? withoutConversions(constraint.type) : [],
+  );
   const [bound] = bounds;
   if (bound && !hasDynamic(bound)) return bound;
-  const methods = demands.flatMap(demand =>
-    demand.kind === 'method' && !isMethodOfAll(demand.name) ? [structuralMethod(demand, variables)] : [],
+  const methods = constraints.flatMap(constraint =>
+    constraint.kind === 'method' && !isMethodOfAll(constraint.name) ? [structuralMethod(constraint, variables)] : [],
   );
   const names = new Map(methods.map(method => [method.name, method]));
   if (names.size > 0) return { kind: 'structural', methods: [...names.values()] };
@@ -220,7 +226,7 @@ function withoutConversions(type: Type): readonly Type[] {
 }
 
 function structuralMethod(
-  { on, name, args }: Extract<Requirement, { kind: 'method' }>,
+  { on, name, args }: Extract<Constraint, { kind: 'method' }>,
   variables: ReadonlyMap<string, string>,
 ): StructuralMethod {
   const params = args.map(type => positional(hasDynamic(type) ? ANY : type));

@@ -1,7 +1,7 @@
-/** The outcome of a run -> Summary: types within their limits, demands of one kind once, causes of what is unknown. */
+/** The outcome of a run -> Summary: types within their limits, constraints of one kind once, causes of what is unknown. */
 import type { UnknownCause } from '../problems/unknownCauses';
 import type { Hierarchy } from '../types/hierarchy';
-import type { Demand, Summary } from '../types/summary';
+import type { PlacedConstraint, Summary } from '../types/summary';
 import { DYNAMIC } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import { printScheme } from './printSummary';
@@ -30,7 +30,7 @@ export function summarise(
     key,
     result: result.type,
     writes,
-    demands: mergeDemands(outcome.demands),
+    constraints: mergeConstraints(outcome.constraints),
     unknown: result.causes,
   };
 }
@@ -40,7 +40,7 @@ export function unknownSummary(key: MethodKey, params: Summary['params'], cause:
   return {
     key,
     params,
-    demands: [],
+    constraints: [],
     result: DYNAMIC,
     origins: [],
     block: null,
@@ -54,18 +54,18 @@ export function unknownSummary(key: MethodKey, params: Summary['params'], cause:
   };
 }
 
-/** The first of equal demands, and `must` if one of them is. */
-function mergeDemands(demands: readonly Demand[]): readonly Demand[] {
-  const merged = new Map<string, Demand>();
-  for (const demand of demands) {
-    const { requires } = demand;
+/** The first of equal constraints, and `must` if one of them is. */
+function mergeConstraints(constraints: readonly PlacedConstraint[]): readonly PlacedConstraint[] {
+  const merged = new Map<string, PlacedConstraint>();
+  for (const constraint of constraints) {
+    const { requires } = constraint;
     const text = JSON.stringify(
       requires.kind === 'bound'
         ? [requires.on, printScheme(requires.type)]
         : [requires.on, requires.name, requires.args],
     );
     const known = merged.get(text);
-    merged.set(text, known ? { ...known, must: known.must || demand.must } : demand);
+    merged.set(text, known ? { ...known, must: known.must || constraint.must } : constraint);
   }
   return [...merged.values()];
 }

@@ -9,7 +9,7 @@ import type { Classified } from './replayClassify';
  * do not meet the precondition in Ruby does not count if the solver knows too little of the precondition. Any other one
  * stays unsafe, with the cause that the run showed.
  */
-export function afterReplay(
+export function applyReplay(
   before: ObligationVerdict,
   run: Classified,
   caveats: readonly Caveat[],

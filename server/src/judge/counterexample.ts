@@ -13,7 +13,7 @@ import type { Type } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import { hashOf, keyTypeOf } from './hashValue';
 import { nameRepeatedInBindings, nameRepeatedInCall } from './sharedValues';
-import { makePlausible, plainestValueOf } from './wellTypedValue';
+import { makeWellTyped, plainestValueOf } from './wellTypedValue';
 
 /** vcgen names the class Foo `c:Foo`; any other name is a class that the query does not mention. */
 const CLASS_PREFIX = 'c:';
@@ -91,7 +91,7 @@ function step(reading: Reading, watched: Watched): readonly PathStep[] {
 
 function read(reading: Reading, watched: Watched): RubyValue {
   const value = reading.model.get(watched.id);
-  return value ? makePlausible(toRuby(reading, watched, value), watched.rubyType) : opaque('?');
+  return value ? makeWellTyped(toRuby(reading, watched, value), watched.rubyType) : opaque('?');
 }
 
 function toRuby(reading: Reading, watched: Watched, value: ModelValue): RubyValue {

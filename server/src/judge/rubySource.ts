@@ -7,7 +7,7 @@ import { showString } from '../proof/showValue';
 import type { Arg, Block, Call, Expr, LiteralValue } from '../ril/ril';
 import type { Type } from '../types/type';
 
-export interface RubyText {
+export interface RubySource {
   readonly text: string;
   /** `old_1 = …` statements to run before the call. */
   readonly before: readonly string[];
@@ -25,21 +25,21 @@ interface Writing {
 /** The declared type of a field, an argument or a method of self; null: unknown. */
 export type TypeOf = (expr: Expr) => Type | null;
 
-class NoText extends Error {}
+class NotExpressible extends Error {}
 
 const OPERATOR = /^([-+*/%<>&|^]|\*\*|<<|>>|<=|>=|==|!=|===|=~|!~|<=>)$/;
 
-export function rubyText(
+export function translateToRuby(
   expr: Expr,
   receiver: string | null,
   names: ReadonlySet<string>,
   typeOf: TypeOf = () => null,
-): RubyText | null {
+): RubySource | null {
   const ctx: Writing = { receiver, before: [], names, typeOf };
   try {
     return { text: write(ctx, expr), before: ctx.before };
   } catch (error) {
-    if (error instanceof NoText) return null;
+    if (error instanceof NotExpressible) return null;
     throw error;
   }
 }
@@ -69,7 +69,7 @@ function write(ctx: Writing, expr: Expr): string {
     case 'range':
       return `(${expr.from ? write(ctx, expr.from) : ''}${expr.exclusive ? '...' : '..'}${expr.to ? write(ctx, expr.to) : ''})`;
     default:
-      throw new NoText();
+      throw new NotExpressible();
   }
 }
 
@@ -157,22 +157,22 @@ function argument(ctx: Writing, arg: Arg): string {
       return `${write(ctx, arg.key)} => ${write(ctx, arg.value)}`;
     case 'splat':
       if (arg.value) return `*${write(ctx, arg.value)}`;
-      throw new NoText();
+      throw new NotExpressible();
     default:
-      throw new NoText();
+      throw new NotExpressible();
   }
 }
 
 function blockText(ctx: Writing, given: NonNullable<Call['block']>): string {
   if (given.type === 'pass') {
-    if (given.value === null) throw new NoText();
+    if (given.value === null) throw new NotExpressible();
     return `(&${write(ctx, given.value)})`;
   }
   return ` { |${paramNames(given.block)}| ${write({ ...ctx, names: innerNames(ctx, given.block) }, given.block.body)} }`;
 }
 
 function paramNames(block: Block): string {
-  if (block.params.some(param => param.kind !== 'required' || param.name === null)) throw new NoText();
+  if (block.params.some(param => param.kind !== 'required' || param.name === null)) throw new NotExpressible();
   return block.params.map(param => param.name).join(', ');
 }
 

@@ -12,7 +12,7 @@ import type { ObligationVerdict } from '../proof/verdict';
 import { asksOutcome, resultNames } from '../types/exceptionalOutcome';
 import type { Clause, Refinement } from '../types/type';
 import { armWith, clauseId, clausesOf } from './replayContract';
-import { rubyText, type TypeOf } from './rubySource';
+import { type TypeOf, translateToRuby } from './rubySource';
 
 export interface TestRequest {
   readonly program: Program;
@@ -90,7 +90,7 @@ function withClause(
   const { result } = names;
   const receiver = source.how === 'function' ? null : source.how === 'new' ? result : names.receiver;
   const known = new Set([...binders(request.method, clause), result]);
-  const text = rubyText(clause.expr, receiver, known, typesIn(request, clause));
+  const text = translateToRuby(clause.expr, receiver, known, typesIn(request, clause));
   return text && { before: [...arranged.before, ...text.before], call: arranged.call, assertion: text.text };
 }
 
@@ -109,7 +109,7 @@ function assertInvariants(
       const clause = refinement.clauses.find(each => clauseId(each.place) === clauseId(place));
       if (!clause || isAmong(source, [owner, request.method.owner])) continue;
       const binder = field === null ? null : (refinement.binder ?? null);
-      const text = rubyText(clause.expr, receiver, new Set(binder === null ? [] : [binder]));
+      const text = translateToRuby(clause.expr, receiver, new Set(binder === null ? [] : [binder]));
       if (!text || text.before.length > 0) return null;
       const after = binder === null ? [] : [`${binder} = ${receiver}.instance_variable_get(:${field})`];
       return { ...arranged, after, assertion: text.text };

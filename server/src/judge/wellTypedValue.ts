@@ -5,7 +5,7 @@
 import type { RubyValue } from '../proof/rubyValue';
 import type { HashEntry, Type } from '../types/type';
 
-export function makePlausible(value: RubyValue, type: Type): RubyValue {
+export function makeWellTyped(value: RubyValue, type: Type): RubyValue {
   return fits(value, type) ? value : (plainestValueOf(type) ?? value);
 }
 

@@ -20,8 +20,8 @@ export function lowerExpr(ctx: LowerContext, node: SyntaxNode): Expr {
 }
 
 /** One level deeper, or `tooDeep` at the limit. */
-export function lowerNested<T>(ctx: Pick<LowerContext, 'file'>, lower: () => T, tooDeep: () => T): T {
-  if (ctx.file.depth >= MAX_DEPTH) return tooDeep();
+export function lowerNested<T>(ctx: Pick<LowerContext, 'file'>, lower: () => T, opaqueTooDeep: () => T): T {
+  if (ctx.file.depth >= MAX_DEPTH) return opaqueTooDeep();
   ctx.file.depth++;
   try {
     return lower();

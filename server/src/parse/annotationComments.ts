@@ -19,7 +19,7 @@ import { readRefinementComment } from './refinementComment';
 import { parseArguments } from './refinementParser';
 import { readRequiredAncestors } from './sorbetComments';
 import { placeIn, segmentsFrom, type TextSource } from './sourceText';
-import { isLost, readBareType, readMethodType } from './typeParser';
+import { hasMisleadingError, readBareType, readMethodType } from './typeParser';
 import { readYardTags } from './yardTags';
 
 export function readComment(ctx: AnnotationContext, comment: CommentDeclaration): void {
@@ -169,7 +169,7 @@ function readMethod(
 ): void {
   const read = readMethodType(text, source);
   ctx.problems.push(...read.problems);
-  const after = isLost(read.problems) ? { args: [], problems: [] } : labelsAfter(text, source, read.end);
+  const after = hasMisleadingError(read.problems) ? { args: [], problems: [] } : labelsAfter(text, source, read.end);
   ctx.problems.push(...after.problems);
   ctx.annotations.push({
     kind: 'method',

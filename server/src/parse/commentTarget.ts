@@ -60,8 +60,8 @@ export function readUpperBounds(
 ): void {
   const own = new Set(head.subject === 'method' ? head.params.map(param => param.name) : []);
   for (const upper of head.upper) {
-    readDemandedFields(ctx, upper, source, about, own);
-    readDemandedMethods(ctx, upper, source, about);
+    readRequiredFields(ctx, upper, source, about, own);
+    readRequiredMethods(ctx, upper, source, about);
     if (upper.type === null) continue;
     const place = placeIn(source, upper.start, upper.end);
     const classPlace = placeIn(source, head.name.start, head.name.end);
@@ -79,7 +79,7 @@ export function readUpperBounds(
 }
 
 /** A field whose type is a variable of the method has no type of its own. */
-function readDemandedFields(
+function readRequiredFields(
   ctx: AnnotationContext,
   { fields }: UpperBound,
   source: TextSource,
@@ -96,7 +96,7 @@ function readDemandedFields(
   }
 }
 
-function readDemandedMethods(
+function readRequiredMethods(
   ctx: AnnotationContext,
   { methods, start, end }: UpperBound,
   source: TextSource,

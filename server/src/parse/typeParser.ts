@@ -110,20 +110,20 @@ const LOST: ReadonlySet<string> = new Set(['LP2001', 'LP2002', 'LP2004', 'LP2020
 /** A bracket that is never closed, a class in the place of a name, no parentheses: the parser may be lost after them. */
 const MISLEADING: ReadonlySet<string> = new Set([...LOST, 'LP2003', 'LP2017', 'LP2018']);
 
-function dropAfterLost(problems: readonly Problem[]): Problem[] {
+function dropFollowUpErrors(problems: readonly Problem[]): Problem[] {
   const inOrder = [...problems].sort((a, b) => a.place.span.start - b.place.span.start);
   const first = inOrder.find(problem => MISLEADING.has(problem.code));
   return inOrder.filter(problem => problem === first || !LOST.has(problem.code));
 }
 
 /** What follows the type is not what the user meant to follow it. */
-export function isLost(problems: readonly Problem[]): boolean {
+export function hasMisleadingError(problems: readonly Problem[]): boolean {
   return problems.some(problem => LOST.has(problem.code));
 }
 
 /** `holes`: those in permitted positions. */
 function finish<T>(reader: TypeReader, value: T, holes: readonly Place[] = []): ReadSoFar<T> {
-  const problems = dropAfterLost(reader.problems);
+  const problems = dropFollowUpErrors(reader.problems);
   for (const place of reader.holes) if (!holes.includes(place)) problems.push({ code: 'LP2106', place, args: {} });
   for (const pending of reader.pending) {
     const names = namesInScope(pending.scope);

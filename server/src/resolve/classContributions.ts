@@ -30,27 +30,27 @@ export function partsOf({ makers }: ResolveContext, program: Program, unrequired
   }
   const captured = new Set<string>();
   const sought = new Set(makers.inherited);
-  for (const info of workspaceClasses(program)) noteTies(info, captured, sought);
-  const openedBy = new Map([...makers.openings.keys()].map(path => [path, openedIn(makers, path)]));
+  for (const info of workspaceClasses(program)) noteDependentClasses(info, captured, sought);
+  const openedBy = new Map([...makers.openings.keys()].map(path => [path, classesOpenedIn(makers, path)]));
   return { classesOf: makers.classesOf, filesOf, openedBy, hosts: makers.hosts, captured, sought, unrequired };
 }
 
-export function openedIn({ openings, contributed }: ResolveContext['makers'], path: string): OpenedClasses {
+export function classesOpenedIn({ openings, contributed }: ResolveContext['makers'], path: string): OpenedClasses {
   const more = contributed.get(path);
   return new Map([...(openings.get(path) ?? [])].filter(([name]) => !more?.has(name)));
 }
 
-export function noteTies(info: ClassInfo, captured: Set<string>, sought: Set<string>): void {
+export function noteDependentClasses(info: ClassInfo, captured: Set<string>, sought: Set<string>): void {
   for (const methods of [info.methods, info.singletonMethods]) {
     for (const method of methods.values()) {
       const owner = method.aliasOf === null ? info.name : keyParts(method.aliasOf).owner;
       if (owner !== info.name) captured.add(owner);
-      if (owner !== info.name || isLoose(method)) sought.add(method.name);
+      if (owner !== info.name || lacksDefinition(method)) sought.add(method.name);
     }
   }
 }
 
 /** An annotation, or an alias, of an undefined method. */
-function isLoose(method: MethodInfo): boolean {
+function lacksDefinition(method: MethodInfo): boolean {
   return method.origin === 'workspace' && method.definition === null && method.synthetic === null;
 }

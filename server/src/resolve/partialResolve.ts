@@ -13,7 +13,7 @@ import { PatchedMap } from '../program/patchedMap';
 import type { ClassInfo, MixinSite, Program } from '../program/program';
 import type { RilFile } from '../ril/declarations';
 import { readFiles } from './classBodies';
-import { noteTies, type OpenedClasses, openedIn, type Parts } from './classContributions';
+import { classesOpenedIn, noteDependentClasses, type OpenedClasses, type Parts } from './classContributions';
 import { contextFor, type ResolveInput } from './context';
 import { type ClassDraft, viewOf } from './draft';
 import { finishClass } from './finish';
@@ -78,14 +78,14 @@ function resolveAround(
   if (files.length < paths.size) return null;
   if (!files.every(({ ril }) => hasSameRequires(known.parts, ril))) return null;
   const classes = new Set([...paths].flatMap(classesOf));
-  if (classes.has('Object') || [...classes].some(name => isTied(known, name))) return null;
+  if (classes.has('Object') || [...classes].some(name => dependsOnEditedClass(known, name))) return null;
   const ctx = contextFor(files, keepOtherClasses(known, classes), name => known.program.classes.has(name));
   readFiles(ctx, files);
   for (const each of hooked) takeHooked(ctx, each);
   const definesSameClasses = (path: string): boolean =>
     sameNames(ctx.makers.classesOf.get(path), known.parts.classesOf.get(path));
   if (![...paths].every(definesSameClasses)) return null;
-  if (![...paths].every(path => opensTheSame(opened.get(path), openedIn(ctx.makers, path)))) return null;
+  if (![...paths].every(path => opensTheSame(opened.get(path), classesOpenedIn(ctx.makers, path)))) return null;
   for (const name of [...ctx.classes.keys()]) if (!classes.has(name)) ctx.classes.delete(name);
   resolveAllLinks(
     ctx,
@@ -97,7 +97,7 @@ function resolveAround(
   const view = viewOf(ctx);
   for (const draft of drafts) finishClass(ctx, view, draft);
   if (!drafts.every(draft => sameTypeParams(known, draft) && affectsNoOtherClass(known, draft))) return null;
-  const openedBy = new Map([...paths].map(path => [path, openedIn(ctx.makers, path)]));
+  const openedBy = new Map([...paths].map(path => [path, classesOpenedIn(ctx.makers, path)]));
   return { ...replaceClasses(known, drafts, openedBy), classes, paths, problems: ctx.problems };
 }
 
@@ -117,7 +117,7 @@ function findConnectedFiles(
   return found;
 }
 
-function isTied({ parts }: Known, name: string): boolean {
+function dependsOnEditedClass({ parts }: Known, name: string): boolean {
   return parts.hosts.has(name) || parts.captured.has(name);
 }
 
@@ -203,7 +203,7 @@ function replaceClasses(
 ): { program: Program; parts: Parts } {
   const captured = new Set<string>();
   const sought = new Set<string>();
-  for (const draft of drafts) noteTies(draft, captured, sought);
+  for (const draft of drafts) noteDependentClasses(draft, captured, sought);
   const made = new Map<string, ClassInfo>(drafts.map(draft => [draft.name, draft]));
   return {
     program: changedProgram(program, { classes: replaceValues(program.classes, made) }),

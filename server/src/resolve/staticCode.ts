@@ -10,7 +10,7 @@ import type { RubyValue } from '../proof/rubyValue';
 import { showValue } from '../proof/showValue';
 import type { Block, Call, Expr, LiteralValue } from '../ril/ril';
 import { evaluatePlain } from '../typing/staticEvaluation';
-import { NotSimple, notSimple, send } from '../typing/staticValues';
+import { NotStaticError, send, throwNotStatic } from '../typing/staticValues';
 import { viewOf } from './draft';
 import type { Scope } from './scope';
 import { substituteLocals } from './staticSubstitution';
@@ -101,19 +101,19 @@ function elementsOf(scope: Scope, list: Expr): readonly RubyValue[] | null {
 function evaluateStatic(scope: Scope, list: Expr): RubyValue | null {
   let steps = 0;
   const evaluate = (expr: Expr): RubyValue => {
-    if (++steps > MOST_STEPS) throw new NotSimple();
-    if (expr.kind === 'const') return evaluate(constantValue(scope, expr) ?? notSimple());
+    if (++steps > MOST_STEPS) throw new NotStaticError();
+    if (expr.kind === 'const') return evaluate(constantValue(scope, expr) ?? throwNotStatic());
     if (expr.kind === 'array' || expr.kind === 'hash') return evaluatePlain(expr, part => evaluateOr(part, OPAQUE));
     if (expr.kind !== 'call') return evaluatePlain(expr, evaluate);
-    if (expr.receiver === null || expr.block) throw new NotSimple();
-    const args = expr.args.map(arg => (arg.type === 'positional' ? evaluate(arg.value) : notSimple()));
+    if (expr.receiver === null || expr.block) throw new NotStaticError();
+    const args = expr.args.map(arg => (arg.type === 'positional' ? evaluate(arg.value) : throwNotStatic()));
     return send(evaluate(expr.receiver), expr.method, args);
   };
   const evaluateOr = <T>(expr: Expr, otherwise: T): RubyValue | T => {
     try {
       return evaluate(expr);
     } catch (error) {
-      if (error instanceof NotSimple) return otherwise;
+      if (error instanceof NotStaticError) return otherwise;
       throw error;
     }
   };

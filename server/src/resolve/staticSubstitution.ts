@@ -7,7 +7,7 @@ import { localsInTargets } from '../ril/bindings';
 import { mapParts } from '../ril/dataParts';
 import type { Block, Expr, LiteralValue } from '../ril/ril';
 import { evaluatePlain } from '../typing/staticEvaluation';
-import { NotSimple, send } from '../typing/staticValues';
+import { NotStaticError, send } from '../typing/staticValues';
 
 type Literals = ReadonlyMap<string, LiteralValue>;
 
@@ -69,19 +69,19 @@ function fold(expr: Expr): Expr {
     if (value.kind !== 'string') return expr;
     return { kind: 'lit', span: expr.span, value: { type: 'string', value: value.value, segments: [] } };
   } catch (error) {
-    if (error instanceof NotSimple) return expr;
+    if (error instanceof NotStaticError) return expr;
     throw error;
   }
 }
 
 /** `n.to_sym`, `n + '?'` of literals. */
 function foldCall(expr: Extract<Expr, { kind: 'call' }>): RubyValue {
-  if (expr.receiver === null || expr.block !== null || expr.args.length > 1) throw new NotSimple();
+  if (expr.receiver === null || expr.block !== null || expr.args.length > 1) throw new NotStaticError();
   const args = expr.args.map(arg => (arg.type === 'positional' ? literalValue(arg.value) : literalValue(expr)));
   return send(literalValue(expr.receiver), expr.method, args);
 }
 
 function literalValue(expr: Expr): RubyValue {
-  if (expr.kind !== 'lit') throw new NotSimple();
+  if (expr.kind !== 'lit') throw new NotStaticError();
   return evaluatePlain(expr, literalValue);
 }

@@ -1,6 +1,6 @@
 /**
  * The expressions that every call of a body evaluates: no branch, block, handler or jump lies between the start of the
- * body and them. `must` demands are among these.
+ * body and them. `must` constraints are among these.
  */
 import type { Expr } from './ril';
 import { children } from './walk';

@@ -8,17 +8,17 @@ import type { Formula, FunctionDeclaration } from '../logic/formula';
 import { createRewrite, type Rewrite } from '../logic/rewrite';
 import { children } from '../logic/symbols';
 
-export interface Loosened {
+export interface AbstractedProducts {
   readonly formulas: readonly Formula[];
   readonly functions: readonly FunctionDeclaration[];
 }
 
 /** Whether `loosened` would change anything. */
 export function hasProducts(roots: readonly Formula[]): boolean {
-  return loosenProducts(roots).functions.length > 0;
+  return abstractProducts(roots).functions.length > 0;
 }
 
-export function loosenProducts(roots: readonly Formula[]): Loosened {
+export function abstractProducts(roots: readonly Formula[]): AbstractedProducts {
   const functions = new Map<string, FunctionDeclaration>();
   const of = createRewrite((node, inside) => rewriteProducts(node, inside, functions));
   return { formulas: roots.map(of), functions: [...functions.values()] };

@@ -24,7 +24,7 @@ export interface Group {
 }
 
 /** In source order. A group of one is left out: it would not save a query. */
-export function encodeTogether(method: MethodObligations): readonly Group[] {
+export function encodeBatch(method: MethodObligations): readonly Group[] {
   const batched = method.obligations.filter(isBatchable);
   const count = Math.ceil(batched.length / LARGEST_GROUP);
   const size = Math.ceil(batched.length / count);

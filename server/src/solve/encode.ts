@@ -11,7 +11,7 @@ import { printSort } from '../logic/sorts';
 import { children, coneOfInfluence, freeSymbols, visit } from '../logic/symbols';
 import type { Obligation, Watched } from '../proof/obligation';
 import type { Query } from '../proof/query';
-import { loosenProducts } from './abstractProducts';
+import { abstractProducts } from './abstractProducts';
 import type { QueryParts } from './portable';
 import { preferencesFor } from './preferences';
 
@@ -48,7 +48,7 @@ export function encodeObligation(
 /** Tests only whether the assumptions are satisfiable; the model is not used. */
 function encodeVacuity(obligation: Obligation, signature: Signature, lastly: (parts: QueryParts) => QueryParts): Query {
   const hypotheses = obligation.hypotheses.filter(each => each !== TRUE);
-  const { formulas, functions } = loosenProducts([...hypotheses, not(obligation.goal)]);
+  const { formulas, functions } = abstractProducts([...hypotheses, not(obligation.goal)]);
   if (and(...formulas) === FALSE) return decidedQuery(obligation.id);
   const wider: Signature = { ...signature, functions: [...signature.functions, ...functions] };
   const { text } = printFormulas(lastly({ formulas, signature: wider }), []);

@@ -12,7 +12,7 @@ import { printSort } from '../logic/sorts';
 import { substitute } from '../logic/substitute';
 import { visit } from '../logic/symbols';
 import type { MethodObligations, Obligation } from '../proof/obligation';
-import { loosenProducts } from './abstractProducts';
+import { abstractProducts } from './abstractProducts';
 
 /** Instances of a quantifier over a range. */
 const FEW = 2;
@@ -20,7 +20,7 @@ const FEW = 2;
 const MOST_PLACES = 8;
 
 /** The easier forms of an obligation, the easiest first: small cases, with products of unknowns left open or exact. */
-export function easierForms(set: MethodObligations, obligation: Obligation): readonly MethodObligations[] {
+export function restrictToSmallCases(set: MethodObligations, obligation: Obligation): readonly MethodObligations[] {
   const small = narrowObligation(obligation) ?? obligation;
   const open = openProducts(set, small);
   const forms = small === obligation ? [] : [{ ...set, obligations: [small] }];
@@ -30,7 +30,7 @@ export function easierForms(set: MethodObligations, obligation: Obligation): rea
 /** Null: it has no such products. */
 function openProducts(set: MethodObligations, obligation: Obligation): MethodObligations | null {
   const { hypotheses, entryHypotheses, goal } = obligation;
-  const { formulas, functions } = loosenProducts([goal, ...hypotheses, ...entryHypotheses]);
+  const { formulas, functions } = abstractProducts([goal, ...hypotheses, ...entryHypotheses]);
   if (functions.length === 0) return null;
   const open: Obligation = {
     ...obligation,

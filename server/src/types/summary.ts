@@ -12,7 +12,7 @@ import type { MethodKey } from './typedMethod';
 export type Effect = readonly string[] | null;
 
 /** Something that an expression requires of a parameter, or of what was made from one (`on`: `x`, `x.name`). */
-export type Requirement =
+export type Constraint =
   | {
       readonly kind: 'method';
       readonly on: string;
@@ -23,8 +23,8 @@ export type Requirement =
   /** The parameter is passed where this type is declared. */
   | { readonly kind: 'bound'; readonly on: string; readonly type: Type };
 
-export interface Demand {
-  readonly requires: Requirement;
+export interface PlacedConstraint {
+  readonly requires: Constraint;
   /** Every call of the method evaluates it. */
   readonly must: boolean;
   readonly place: Place;
@@ -74,7 +74,7 @@ export interface TypeOrigin {
 export interface Summary {
   readonly key: MethodKey;
   readonly params: readonly ParamSummary[];
-  readonly demands: readonly Demand[];
+  readonly constraints: readonly PlacedConstraint[];
   /** Over the flexible types of the parameters. `bottom`: never returns. */
   readonly result: Type;
   readonly origins: readonly TypeOrigin[];

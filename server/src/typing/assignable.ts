@@ -18,7 +18,7 @@ export function isAssignable(ctx: TypingContext, actual: Type, expected: Type): 
   const wanted = closed || !mentionsSelf(expected) ? replaceSelf(ctx, expected) : expected;
   const given = replaceSelf(ctx, actual);
   if (isSubtype(given, wanted, ctx.hierarchy) || isNotVisible(ctx, given)) return true;
-  if (hasInterfaceMethods(ctx, given, wanted) || mayMeet(ctx, given, wanted)) return true;
+  if (hasInterfaceMethods(ctx, given, wanted) || mayFitAfterCheck(ctx, given, wanted)) return true;
   if (ctx.settings.nil === 'strict') return false;
   const bare = eraseNil(given);
   return bare === null || isSubtype(bare, eraseNil(wanted) ?? wanted, ctx.hierarchy);
@@ -28,7 +28,7 @@ export function isAssignable(ctx: TypingContext, actual: Type, expected: Type): 
  * A Proc of which no more is known may have the type of a procedure, and an Array of unknown elements that of a tuple: the verifier
  * requires that it has. Only the value itself: it requires nothing of what is inside of a container.
  */
-function mayMeet(ctx: TypingContext, given: Type, wanted: Type): boolean {
+function mayFitAfterCheck(ctx: TypingContext, given: Type, wanted: Type): boolean {
   const kinds = new Set(membersOf(ctx, wanted).map(({ kind }) => kind));
   const isUnknown = (member: Type): boolean =>
     (kinds.has('proc') && isPlainProc(member)) || (kinds.has('tuple') && isArrayOfUnknown(member));

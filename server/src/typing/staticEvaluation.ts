@@ -5,7 +5,7 @@
  */
 import type { RubyValue } from '../proof/rubyValue';
 import type { Arg, Expr, LiteralValue } from '../ril/ril';
-import { array, bool, hash, isTruthy, NIL, NotSimple, notSimple, symbol, textOf } from './staticValues';
+import { array, bool, hash, isTruthy, NIL, NotStaticError, symbol, textOf, throwNotStatic } from './staticValues';
 
 type Evaluate = (expr: Expr) => RubyValue;
 
@@ -24,23 +24,23 @@ export function evaluatePlain(expr: Expr, evaluate: Evaluate): RubyValue {
       return isTruthy(left) ? left : evaluate(expr.right);
     }
     case 'array':
-      return array(expr.elements.map(each => (each.type === 'positional' ? evaluate(each.value) : notSimple())));
+      return array(expr.elements.map(each => (each.type === 'positional' ? evaluate(each.value) : throwNotStatic())));
     case 'hash':
       return hash(expr.entries.map(entry => evaluatePair(entry, evaluate)));
     case 'interpolate': {
-      if (expr.as !== 'string' && expr.as !== 'symbol') throw new NotSimple();
+      if (expr.as !== 'string' && expr.as !== 'symbol') throw new NotStaticError();
       const text = expr.parts.map(part => textOf(evaluate(part))).join('');
       return expr.as === 'string' ? { kind: 'string', value: text } : symbol(text);
     }
     default:
-      throw new NotSimple();
+      throw new NotStaticError();
   }
 }
 
 function evaluatePair(entry: Arg, evaluate: Evaluate): readonly [RubyValue, RubyValue] {
   if (entry.type === 'keyword') return [symbol(entry.name), evaluate(entry.value)];
   if (entry.type === 'pair') return [evaluate(entry.key), evaluate(entry.value)];
-  throw new NotSimple();
+  throw new NotStaticError();
 }
 
 function literalOf(value: LiteralValue): RubyValue {
@@ -57,6 +57,6 @@ function literalOf(value: LiteralValue): RubyValue {
     case 'symbol':
       return symbol(value.value);
     default:
-      throw new NotSimple();
+      throw new NotStaticError();
   }
 }

@@ -6,7 +6,7 @@ import { camelize, classify, demodulize, pluralize, singularize, tableize, under
 import type { RubyValue } from '../proof/rubyValue';
 import { showValue } from '../proof/showValue';
 
-export class NotSimple extends Error {}
+export class NotStaticError extends Error {}
 
 export const NIL: RubyValue = { kind: 'nil' };
 
@@ -27,9 +27,9 @@ export function send(receiver: RubyValue, method: string, args: readonly RubyVal
     case 'hash':
       return onHash(receiver.entries, method, args);
     case 'class':
-      return method === 'name' && args.length === 0 ? { kind: 'string', value: receiver.name } : notSimple();
+      return method === 'name' && args.length === 0 ? { kind: 'string', value: receiver.name } : throwNotStatic();
     default:
-      return notSimple();
+      return throwNotStatic();
   }
 }
 
@@ -57,28 +57,28 @@ function onText(
     if (method === 'to_sym') return symbol(text);
     if (method === 'empty?') return bool(text === '');
     const change = Object.hasOwn(ON_TEXT, method) ? ON_TEXT[method] : undefined;
-    return change && kind === 'string' ? { kind, value: change(text) } : notSimple();
+    return change && kind === 'string' ? { kind, value: change(text) } : throwNotStatic();
   }
-  if (more.length > 0 || first.kind !== 'string' || kind !== 'string') throw new NotSimple();
+  if (more.length > 0 || first.kind !== 'string' || kind !== 'string') throw new NotStaticError();
   if (method === '+') return { kind, value: text + first.value };
   if (method === 'end_with?') return bool(text.endsWith(first.value));
   if (method === 'start_with?') return bool(text.startsWith(first.value));
   if (method === 'include?') return bool(text.includes(first.value));
   if (method === 'delete_suffix' && text.endsWith(first.value))
     return { kind, value: text.slice(0, text.length - first.value.length) };
-  return method === 'delete_suffix' ? { kind, value: text } : notSimple();
+  return method === 'delete_suffix' ? { kind, value: text } : throwNotStatic();
 }
 
 function onArray(elements: readonly RubyValue[], method: string, [first]: readonly RubyValue[]): RubyValue {
   if (method === '[]' && first?.kind === 'integer') return elements.at(Number(first.value)) ?? NIL;
   if (first !== undefined) {
-    return method === 'include?' ? bool(elements.some(one => showValue(one) === showValue(first))) : notSimple();
+    return method === 'include?' ? bool(elements.some(one => showValue(one) === showValue(first))) : throwNotStatic();
   }
   if (method === 'to_a') return array(elements);
   if (method === 'first') return elements[0] ?? NIL;
   if (method === 'last') return elements.at(-1) ?? NIL;
   if (method === 'size' || method === 'length') return { kind: 'integer', value: String(elements.length) };
-  return method === 'empty?' ? bool(elements.length === 0) : notSimple();
+  return method === 'empty?' ? bool(elements.length === 0) : throwNotStatic();
 }
 
 function onHash(
@@ -86,11 +86,11 @@ function onHash(
   method: string,
   [key, otherwise]: readonly RubyValue[],
 ): RubyValue {
-  if (key === undefined) return method === 'empty?' ? bool(entries.length === 0) : notSimple();
+  if (key === undefined) return method === 'empty?' ? bool(entries.length === 0) : throwNotStatic();
   const found = entries.find(([each]) => showValue(each) === showValue(key))?.[1];
   if (method === '[]') return found ?? NIL;
   if (method === 'key?' || method === 'has_key?') return bool(found !== undefined);
-  return method === 'fetch' ? (found ?? otherwise ?? notSimple()) : notSimple();
+  return method === 'fetch' ? (found ?? otherwise ?? throwNotStatic()) : throwNotStatic();
 }
 
 export function textOf(value: RubyValue): string {
@@ -106,13 +106,13 @@ export function textOf(value: RubyValue): string {
     case 'boolean':
       return String(value.value);
     default:
-      throw new NotSimple();
+      throw new NotStaticError();
   }
 }
 
 /** The Ruby source of a value that has a literal form. */
 export function showSource(value: RubyValue): string {
-  if (value.kind === 'opaque') throw new NotSimple();
+  if (value.kind === 'opaque') throw new NotStaticError();
   return showValue(value);
 }
 
@@ -137,6 +137,6 @@ export function hash(entries: readonly (readonly [RubyValue, RubyValue])[]): Rub
   return { kind: 'hash', id: '', entries };
 }
 
-export function notSimple(): never {
-  throw new NotSimple();
+export function throwNotStatic(): never {
+  throw new NotStaticError();
 }

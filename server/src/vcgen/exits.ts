@@ -23,16 +23,16 @@ import { resolveTypeFor } from './state/typeGuards';
 import { isTag, typeOf, unboxTerm, type Val } from './state/value';
 
 export function checkExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry: State, end: Out): void {
-  askAtExits(ctx, arm, index, entry, end);
+  requireAtExits(ctx, arm, index, entry, end);
   requireTrustedPossible(ctx, index);
 }
 
-function askAtExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry: State, end: Out): void {
+function requireAtExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry: State, end: Out): void {
   const { method } = ctx.run.input;
   const site = { span: method.definition!.nameSpan };
   const exit = joinExits(ctx, [...ctx.sinks.returns, end], site, end.state);
   checkRunWithinBounds(ctx, index, exit.state);
-  checkAssumptions(ctx, index, exit.state);
+  requireSatisfiableAssumptions(ctx, index, exit.state);
   for (const raised of ctx.sinks.raises) ctx.run.results.mayRaise.add(raised.exception ?? 'StandardError');
   if (ctx.mode.underConstruction)
     requireFieldTypes(ctx, exit.state, {
@@ -59,7 +59,7 @@ function askAtExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry: St
  * The assumed contracts, field types and invariants must be satisfiable together, or they would prove everything. If
  * the method may exit by an exception, it may be meant never to return.
  */
-function checkAssumptions(ctx: Ctx, index: number, exit: State): void {
+function requireSatisfiableAssumptions(ctx: Ctx, index: number, exit: State): void {
   const { run } = ctx;
   if (isDead(exit) || ctx.sinks.raises.length > 0 || run.results.assumptions.size === 0) return;
   const owners = [...new Set([...run.results.assumptions.values()].map(each => each.owner))];

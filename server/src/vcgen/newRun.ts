@@ -14,9 +14,9 @@ export function newRun(input: VcgenInput): Run {
     ...newRunState(),
     input,
     rules: {
-      demandShapes: requireFixedShapes,
-      demandNoNilInside: requireElementConformance,
-      demandCalls: requireProcConformance,
+      requireFixedShapes,
+      requireElementConformance,
+      requireProcConformance,
       evaluate,
       send: (ctx, send, state) => dispatch(ctx, { ...send, args: positionalArgs(send.args.positional) }, state),
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readFile } from '../../../server/src/engine/pipeline';
 import { findBranches } from '../../../server/src/infer/paths/branches';
 import { coverPaths } from '../../../server/src/infer/paths/coverage';
-import { enumerateWays, type Ways } from '../../../server/src/infer/paths/enumeratePaths';
+import { type ExecutionPaths, enumeratePaths } from '../../../server/src/infer/paths/enumeratePaths';
 import type { RubyParser } from '../../../server/src/parse/rubyParser';
 import { record } from '../../../server/src/record/record';
 import type { RecordedMethod } from '../../../server/src/record/units';
@@ -48,14 +48,14 @@ function outcomesOf({ recorded }: Both): readonly LearnedOutcome[] {
   return recorded.outcomes.map(({ kind, outcome, span }) => ({ kind, outcome, line: 0, span }));
 }
 
-function waysOf(both: Both): Ways | null {
+function waysOf(both: Both): ExecutionPaths | null {
   const body = both.lowered.body();
   const outcomes = outcomesOf(both);
   const branches = findBranches(body, outcomes);
   assert.ok(branches);
   const bits = (outcome: string): readonly bigint[] =>
     outcomes.flatMap((each, i) => (each.kind === 'default' && each.outcome === outcome ? [1n << BigInt(i)] : []));
-  return enumerateWays(body, {
+  return enumeratePaths(body, {
     params: both.lowered.params,
     branches,
     defaults: bits('taken').map((used, i) => ({ used, given: bits('else')[i] ?? 0n })),

@@ -1,7 +1,7 @@
 /** Clauses as data for Ruby: their form, and that nothing is lost. */
 import assert from 'node:assert/strict';
 import { predicateData } from '../../../server/src/judge/replayPredicate';
-import { rubyText } from '../../../server/src/judge/rubySource';
+import { translateToRuby } from '../../../server/src/judge/rubySource';
 import { resolve } from '../../../server/src/resolve/resolve';
 import type { Clause } from '../../../server/src/types/type';
 import { readRuby } from '../../harness/program';
@@ -68,7 +68,7 @@ describe('clauses as data for Ruby', () => {
         expected,
       );
       const names = new Set(['x', 'a', 'r']);
-      assert.equal(rubyText(clauses[0]!.expr, 'receiver', names)?.text ?? null, ruby);
+      assert.equal(translateToRuby(clauses[0]!.expr, 'receiver', names)?.text ?? null, ruby);
     });
 
   it('an implication is an or', async () => {

@@ -13,7 +13,7 @@ import type { Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 import { EMPTY_ENV } from '../state/env';
 import type { Callee } from '../types/methodTypes';
-import { typesGiven } from './parameterTypes';
+import { parameterTypesAtCall } from './parameterTypes';
 
 /** Instances in fields of instances. */
 const DEEPEST = 2;
@@ -25,7 +25,7 @@ export function allocate(ctx: Ctx, { info }: Callee, made: Nominal, actuals: Act
     return made;
   const fields = ctx.summaries.constructorFields(made.name, ctx.memory.depth.now);
   const { params } = info.definition;
-  const given = fields.length === 0 ? null : typesGiven(ctx, params, actuals, 'unknown');
+  const given = fields.length === 0 ? null : parameterTypesAtCall(ctx, params, actuals, 'unknown');
   if (given === null) return made;
   const types = new Map([...defaultsOf(ctx, params), ...given.params]);
   const assigned = (field: string): Type => {

@@ -42,14 +42,17 @@ export function checkArguments(ctx: Ctx, env: Env, args: readonly Arg[]): Actual
       }
       case 'splat':
         if (arg.value === null) open = true;
-        else list.push(...markSure(now, arg.value, expandSplat(ctx, evaluate(arg.value), arg.span, arg.value)));
+        else list.push(...markFixedLength(now, arg.value, expandSplat(ctx, evaluate(arg.value), arg.span, arg.value)));
         break;
       case 'doubleSplat':
         if (arg.value === null) open = true;
-        else list.push(...markSure(now, arg.value, expandDoubleSplat(ctx, evaluate(arg.value), arg.span, arg.value)));
+        else
+          list.push(
+            ...markFixedLength(now, arg.value, expandDoubleSplat(ctx, evaluate(arg.value), arg.span, arg.value)),
+          );
         break;
       case 'forward':
-        if (ctx.frame.forwarded) list.push(...ctx.frame.forwarded.map(actual => passOn(actual, arg.span)));
+        if (ctx.frame.forwarded) list.push(...ctx.frame.forwarded.map(actual => forwardArgument(actual, arg.span)));
         else open = true;
         break;
     }
@@ -58,13 +61,13 @@ export function checkArguments(ctx: Ctx, env: Env, args: readonly Arg[]): Actual
 }
 
 /** An argument of the calling method, which has no place of its own here. */
-function passOn(actual: Actual, span: Span): Actual {
+function forwardArgument(actual: Actual, span: Span): Actual {
   const plain = { ...actual, span, expr: null, isSure: true } as const;
   return plain.kind === 'keyword' ? { ...plain, nameSpan: span } : plain;
 }
 
 /** Nothing else can have changed a literal here, or one that a local holds and that did not escape. */
-function markSure(env: Env, { kind, ...value }: Expr, expanded: readonly Actual[]): readonly Actual[] {
+function markFixedLength(env: Env, { kind, ...value }: Expr, expanded: readonly Actual[]): readonly Actual[] {
   const isKept = kind === 'var' && 'name' in value && env.growing.has(value.name);
   if (!isKept && kind !== 'array' && kind !== 'hash') return expanded;
   return expanded.map(actual => (actual.expr === null ? { ...actual, isSure: true as const } : actual));

@@ -13,8 +13,8 @@ import { nonNilPart } from '../../typing/narrow';
 import { openContents } from '../../typing/openContents';
 import { generaliseType, hasShape, joinTwoTypes } from '../../typing/typeOps';
 import { pathOf } from '../facts/accessPath';
-import { noteProcedure, procedureIn } from '../facts/knownLambdas';
-import { hasDefaultBlock, markGrowing, openNestedContainer } from '../facts/nestedGrowth';
+import { findProcLiteral, noteProcEnvironment } from '../facts/knownLambdas';
+import { hasDefaultBlock, makeNestedContainerGrowable, markGrowing } from '../facts/nestedGrowth';
 import { isNewContainer } from '../facts/newContainers';
 import type { Ctx, Typed } from '../state/context';
 import type { Env } from '../state/env';
@@ -40,7 +40,7 @@ export function checkAssign(ctx: Ctx, env: Env, assign: Assign): Typed {
 /** `f = ->(k) { … f.(k - 1) … }`: when the body runs, `f` is the lambda that is being created. */
 function bindRecursiveLambda(env: Env, { target, value }: Assign): Env {
   if (target.kind !== 'var' || target.scope !== 'local' || env.locals.has(target.name)) return env;
-  return procedureIn(value) !== null ? bindLocal(env, target.name, DYNAMIC) : env;
+  return findProcLiteral(value) !== null ? bindLocal(env, target.name, DYNAMIC) : env;
 }
 
 function declaredType(ctx: Ctx, target: Var): Type | null {
@@ -60,7 +60,7 @@ export function assignTo(ctx: Ctx, env: Env, target: Var | Const | Call, assigne
     case 'const':
       return env;
     case 'call':
-      return writeThrough(ctx, env, target, assigned.type);
+      return checkAttributeWrite(ctx, env, target, assigned.type);
     case 'var':
       return target.scope === 'local'
         ? assignLocal(ctx, env, target, assigned)
@@ -77,12 +77,12 @@ function assignLocal(ctx: Ctx, env: Env, { name }: Var, assigned: Assigned): Env
   }
   const source = value?.kind === 'var' && value.scope === 'local' ? value.name : null;
   const copied = source !== null && env.growing.has(source);
-  const before = copied && source !== null ? bindLocal(env, source, sharedType(ctx, type)) : env;
-  const kept = copied ? sharedType(ctx, type) : value === null ? type : openTable(ctx, value, type);
+  const before = copied && source !== null ? bindLocal(env, source, typeOnceShared(ctx, type)) : env;
+  const kept = copied ? typeOnceShared(ctx, type) : value === null ? type : growableTableType(ctx, value, type);
   if (value?.kind === 'hash' || (value?.kind === 'array' && value.elements.length === 0))
     ctx.out.made.set(name, new Set(ctx.out.made.get(name)).add(value));
-  if (value !== null) noteProcedure(ctx, env, value);
-  const inside = value === null || copied ? null : openNestedContainer(ctx, value, kept);
+  if (value !== null) noteProcEnvironment(ctx, env, value);
+  const inside = value === null || copied ? null : makeNestedContainerGrowable(ctx, value, kept);
   const ever = ctx.frame.assigned.get(name);
   ctx.frame.assigned.set(name, ever === undefined ? (inside ?? kept) : joinTwoTypes(ctx, ever, inside ?? kept));
   const grows = value !== null && isNewContainer(ctx, value, kept);
@@ -94,13 +94,13 @@ function assignLocal(ctx: Ctx, env: Env, { name }: Var, assigned: Assigned): Env
 }
 
 /** The type of a container that has another name from now on: inference does not follow what is inserted through that. */
-function sharedType(ctx: Ctx, type: Type): Type {
+function typeOnceShared(ctx: Ctx, type: Type): Type {
   const general = generaliseType(ctx, type);
   return ctx.inference !== null || ctx.infers ? openContents(general) : general;
 }
 
 /** `Hash.new(0)` and `Set.new` do not determine their key and element types: later insertions do. */
-function openTable(ctx: Ctx, value: Expr, type: Type): Type {
+function growableTableType(ctx: Ctx, value: Expr, type: Type): Type {
   if (value.kind !== 'call' || value.block !== null || type.kind !== 'nominal' || value.method !== 'new') return type;
   if (!isNewContainer(ctx, value, type)) return type;
   if (type.name === 'Set' && value.args.length === 0) return nominal('Set', [BOTTOM]);
@@ -112,13 +112,13 @@ function openTable(ctx: Ctx, value: Expr, type: Type): Type {
 
 function assignField(ctx: Ctx, env: Env, target: Var, assigned: Assigned): Env {
   const { type, value } = assigned;
-  const declares = value !== null && declaresType(ctx, value);
+  const declares = value !== null && isDeclaredByAssignment(ctx, value);
   const field = declaredVariable(ctx, target, true) ?? (declares ? null : declaredByAssignment(ctx, target));
   const after = target.scope === 'instance' || target.scope === 'class' ? dropFactsOfField(env, target.name) : env;
   const source = value?.kind === 'var' && after.growing.has(value.name) ? value.name : null;
-  const escaped = source === null ? after : bindLocal(after, source, sharedType(ctx, type));
+  const escaped = source === null ? after : bindLocal(after, source, typeOnceShared(ctx, type));
   const given = value?.kind === 'var' && declares ? (ctx.frame.params.get(value.name) ?? type) : type;
-  const written = source === null ? generaliseType(ctx, given) : sharedType(ctx, type);
+  const written = source === null ? generaliseType(ctx, given) : typeOnceShared(ctx, type);
   const allocated = value === null || !ctx.infers ? null : allocatedContainer(ctx, value, written);
   ctx.out.writes.set(target, { name: target.name, type: written, declares, ...(allocated && { allocated }) });
   if (field === null) return setFact(escaped, target.name, written);
@@ -130,12 +130,12 @@ function assignField(ctx: Ctx, env: Env, target: Var, assigned: Assigned): Env {
 
 /** What a container holds that is allocated here with nothing in it: nothing but what is inserted. */
 function allocatedContainer(ctx: Ctx, value: Expr, type: Type): Type | null {
-  const opened = openTable(ctx, value, type);
-  return openNestedContainer(ctx, value, opened) ?? (opened === type ? null : opened);
+  const opened = growableTableType(ctx, value, type);
+  return makeNestedContainerGrowable(ctx, value, opened) ?? (opened === type ? null : opened);
 }
 
 /** `T.let(e, T)`, or a type in a comment behind the assignment; in Sorbet also a parameter of a constructor with a `sig`. */
-function declaresType(ctx: Ctx, value: Expr): boolean {
+function isDeclaredByAssignment(ctx: Ctx, value: Expr): boolean {
   if (value.kind === 'var') return value.scope === 'local' && isParameterOfSig(ctx, value.name);
   if (value.kind !== 'call') return false;
   return value.madeBy === 'comment' || (value.method === 'let' && isSorbetModule(ctx.program, value.receiver));
@@ -175,7 +175,7 @@ export function checkDeclared(
 }
 
 /** `x.y, z[0] = …`: adds the part as the last argument, which lowering left out of the call. */
-function writeThrough(ctx: Ctx, env: Env, target: Call, type: Type): Env {
+function checkAttributeWrite(ctx: Ctx, env: Env, target: Call, type: Type): Env {
   const part: Var = { kind: 'var', span: target.span, scope: 'local', name: '%part' };
   const call: Call = { ...target, args: [...target.args, { type: 'positional', value: part }] };
   const done = ctx.rules.expr(ctx, bindLocal(env, part.name, type), call, null);

@@ -20,14 +20,14 @@ export function bindBlockParams(
   let now = env;
   for (const name of block.locals) now = bindLocal(now, name, NIL);
   block.params.forEach((param, i) => {
-    now = bindParam(ctx, now, param, beyondYielded(ctx, types[i]));
+    now = bindParam(ctx, now, param, typeOfExtraParam(ctx, types[i]));
     if (!block.implicitParams && param.name !== null) noteParamType(ctx, param, now.locals.get(param.name) ?? NIL);
   });
   return { env: now, types };
 }
 
 /** A signature may leave out what a method yields in addition, so inference does not take it for nil. */
-function beyondYielded(ctx: Ctx, type: Type | undefined): Type {
+function typeOfExtraParam(ctx: Ctx, type: Type | undefined): Type {
   if (type === undefined || type.kind === 'nil') return ctx.inference === null ? NIL : DYNAMIC;
   return type;
 }

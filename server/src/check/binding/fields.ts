@@ -20,7 +20,7 @@ import { DYNAMIC, NIL, STRING } from '../../types/type';
 import { joinTwoTypes, resolveType } from '../../typing/typeOps';
 import type { Ctx, Typed } from '../state/context';
 import type { Env } from '../state/env';
-import { inform, report } from '../state/report';
+import { report, reportInformation } from '../state/report';
 
 export interface DeclaredVariable {
   readonly type: Type;
@@ -139,7 +139,7 @@ function reportOnce(ctx: Ctx, variable: Var, args: Readonly<Record<string, strin
   const identity = `LP3006 ${variable.name}`;
   if (ctx.silent || ctx.out.reported.has(identity)) return;
   ctx.out.reported.add(identity);
-  (args.why === '' ? report : inform)(ctx, 'LP3006', variable.span, args);
+  (args.why === '' ? report : reportInformation)(ctx, 'LP3006', variable.span, args);
 }
 
 function declaredBy(field: FieldInfo): readonly RelatedPlace[] {

@@ -9,7 +9,7 @@ import type { Actual, Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 import type { Callee } from '../types/methodTypes';
 import { selectKeyedArms } from '../types/structMethods';
-import { formFor } from '../types/structs';
+import { selectConstructorArms } from '../types/structs';
 import { armsForKeyLookup } from './keyArguments';
 import type { ArmMatch, Mismatch } from './matchArguments';
 import { matchArguments } from './matchArguments';
@@ -33,7 +33,7 @@ const MOST_COMBINATIONS = 32;
 
 export function chooseArms(ctx: Ctx, found: Callee, actuals: Actuals, hasBlock: boolean): Choice {
   const made = found.isData === true || found.info?.synthetic?.type === 'structNew';
-  const given = selectKeyedArms(found.info, formFor(made, found.arms, actuals), actuals);
+  const given = selectKeyedArms(found.info, selectConstructorArms(made, found.arms, actuals), actuals);
   const callee = { ...found, arms: armsForKeyLookup(ctx, found.info, given, actuals) };
   const order = orderArms(callee.arms, hasBlock);
   const whole = chooseWhole(ctx, callee, actuals, order);

@@ -9,7 +9,7 @@ import { fillEmptyLiterals, generaliseType, joinAllTypes, replaceSelf, resolveTy
 import type { Actual, Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 
-export interface GivenTypes {
+export interface TypesAtCall {
   /** By the name of the parameter. */
   readonly params: ReadonlyMap<string, Type>;
   /** The arguments that `...` stands for; absent: the method does not forward its arguments. */
@@ -19,12 +19,12 @@ export interface GivenTypes {
 }
 
 /** Null: which argument goes to which parameter is not known. */
-export function typesGiven(
+export function parameterTypesAtCall(
   ctx: Ctx,
   params: readonly Param[],
   actuals: Actuals,
   block: BlockType | null | 'unknown',
-): GivenTypes | null {
+): TypesAtCall | null {
   if (actuals.open) return null;
   const types = new Map<string, Type>();
   if (params.some(({ kind }) => kind === 'forward')) {
@@ -33,20 +33,20 @@ export function typesGiven(
     return isPlain && block === null ? { params: types, forwarded: actuals.list, isKnown: true } : null;
   }
   const positional = positionalActuals(actuals);
-  if (positional === null || !giveByPosition(ctx, params, positional, types)) return null;
-  if (!giveByName(ctx, params, actuals, types)) return null;
-  const isKnown = [...types.values()].some(type => saysSomething(ctx, type));
+  if (positional === null || !bindByPosition(ctx, params, positional, types)) return null;
+  if (!bindByName(ctx, params, actuals, types)) return null;
+  const isKnown = [...types.values()].some(type => isInformative(ctx, type));
   const own = params.find(param => param.kind === 'block')?.name;
-  if (own) types.set(own, typeOfBlock(block));
+  if (own) types.set(own, typeOfBlockArgument(block));
   return { params: types, isKnown };
 }
 
-export function typeOfBlock(block: BlockType | null | 'unknown'): Type {
+export function typeOfBlockArgument(block: BlockType | null | 'unknown'): Type {
   if (block === 'unknown') return DYNAMIC;
   return block === null ? NIL : { kind: 'proc', method: block.type };
 }
 
-function saysSomething(ctx: Ctx, type: Type): boolean {
+function isInformative(ctx: Ctx, type: Type): boolean {
   return !['dynamic', 'any', 'bottom'].includes(resolveType(ctx, type).kind);
 }
 
@@ -59,7 +59,7 @@ function positionalActuals({ list }: Actuals): readonly Positional[] | null {
   return others.length > 0 ? null : found;
 }
 
-function giveByPosition(
+function bindByPosition(
   ctx: Ctx,
   params: readonly Param[],
   actuals: readonly Positional[],
@@ -72,7 +72,7 @@ function giveByPosition(
   let spare = actuals.length - required;
   if (spare < 0 || (!rest && spare > optional)) return false;
   let next = 0;
-  const take = (): Type => typeGiven(ctx, actuals[next++]);
+  const take = (): Type => typeOfPositional(ctx, actuals[next++]);
   for (const { kind, name, destructure } of own) {
     if (kind === 'optional' && spare === 0) continue;
     if (kind === 'optional') spare--;
@@ -89,15 +89,15 @@ function giveByPosition(
   return true;
 }
 
-function typeGiven(ctx: Ctx, actual: Positional | undefined): Type {
-  return actual === undefined ? DYNAMIC : plainType(ctx, actual.type);
+function typeOfPositional(ctx: Ctx, actual: Positional | undefined): Type {
+  return actual === undefined ? DYNAMIC : generalArgumentType(ctx, actual.type);
 }
 
-function plainType(ctx: Ctx, type: Type): Type {
+function generalArgumentType(ctx: Ctx, type: Type): Type {
   return fillEmptyLiterals(generaliseType(ctx, replaceSelf(ctx, type)));
 }
 
-function giveByName(ctx: Ctx, params: readonly Param[], { list }: Actuals, types: Map<string, Type>): boolean {
+function bindByName(ctx: Ctx, params: readonly Param[], { list }: Actuals, types: Map<string, Type>): boolean {
   const keywords = list.flatMap(actual => (actual.kind === 'keyword' ? [actual] : []));
   const named = new Map(keywords.map(actual => [actual.name, actual]));
   const takes = params.filter(({ kind }) => kind === 'key' || kind === 'optionalKey');
@@ -105,7 +105,7 @@ function giveByName(ctx: Ctx, params: readonly Param[], { list }: Actuals, types
   if (!rest && keywords.some(({ name }) => !takes.some(param => param.name === name))) return false;
   for (const { kind, name } of takes) {
     const actual = named.get(name ?? '');
-    if (actual) types.set(name ?? '', plainType(ctx, actual.type));
+    if (actual) types.set(name ?? '', generalArgumentType(ctx, actual.type));
     else if (kind === 'key') return false;
   }
   return true;

@@ -179,11 +179,11 @@ function calleeOf(ctx: Ctx, info: MethodInfo, member: Type, type: Type): Callee 
     info,
     typed.map(arm => instantiateMethod(ctx, arm, { owner: info.owner, receiver: type, self: member })),
   );
-  return { receiver: member, info, arms: byAllocation(info, type, arms), growth: null, makes: null };
+  return { receiver: member, info, arms: armsByAllocation(info, type, arms), growth: null, makes: null };
 }
 
 /** A reader of a field whose type follows from the allocation of the receiver. */
-function byAllocation({ synthetic }: MethodInfo, type: Type, arms: Callee['arms']): Callee['arms'] {
+function armsByAllocation({ synthetic }: MethodInfo, type: Type, arms: Callee['arms']): Callee['arms'] {
   const allocated = synthetic?.type === 'attributeReader' ? fieldTypeOf(type, synthetic.field) : null;
   return allocated === null ? arms : arms.map(arm => ({ ...arm, result: allocated }));
 }
@@ -219,12 +219,16 @@ function openCallees(
     const arms = signatureOf(ctx, callee.info).map(arm =>
       instantiateMethod(ctx, arm, { owner, receiver: type, self }, true),
     );
-    return { ...callee, growth, arms: replacesContents(callee.info) ? arms.map(arm => openReplaced(arm, type)) : arms };
+    return {
+      ...callee,
+      growth,
+      arms: replacesContents(callee.info) ? arms.map(arm => armReplacingContents(arm, type)) : arms,
+    };
   });
 }
 
 /** `map!`: afterwards the container holds what the block returned, whatever it held before. */
-function openReplaced(arm: MethodType, { name }: Extract<Type, { kind: 'nominal' }>): MethodType {
+function armReplacingContents(arm: MethodType, { name }: Extract<Type, { kind: 'nominal' }>): MethodType {
   if (arm.block === null) return arm;
   const type = { ...arm.block.type, result: REPLACED };
   return { ...arm, block: { ...arm.block, type }, result: nominal(name, [REPLACED]) };

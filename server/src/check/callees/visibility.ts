@@ -18,7 +18,7 @@ import type { Lookup } from './callees';
 /** Drops callees whose receiver may answer the call in a way that is not visible; the call is then dynamic. */
 export function withoutPrivate(ctx: Ctx, call: Call, lookup: Lookup): Lookup {
   if (!hasOtherReceiver(call)) return lookup;
-  const callees = lookup.callees.filter(callee => !isAnsweredElsewhere(ctx, call, callee));
+  const callees = lookup.callees.filter(callee => !reachesMethodMissing(ctx, call, callee));
   return callees.length === lookup.callees.length ? lookup : { ...lookup, callees, dynamic: true };
 }
 
@@ -27,7 +27,7 @@ export function reportPrivate(ctx: Ctx, call: Call, callee: Callee): boolean {
   const { info } = callee;
   if (info === null || !hasOtherReceiver(call) || isModuleFunction(ctx, callee)) return false;
   const visibility = visibilityFor(ctx, call, callee);
-  if (visibility === 'public' || (visibility === 'protected' && isKin(ctx, info))) return false;
+  if (visibility === 'public' || (visibility === 'protected' && isRelatedToOwner(ctx, info))) return false;
   const own = info.origin === 'workspace' ? ', or make it public' : '';
   const hint = visibility === 'private' ? `Call it without a receiver${own}` : '';
   report(
@@ -51,7 +51,7 @@ export function hasOtherReceiver(call: Call): boolean {
   return call.receiver !== null && call.receiver.kind !== 'self' && call.madeBy !== 'send';
 }
 
-function isAnsweredElsewhere(ctx: Ctx, call: Call, callee: Callee): boolean {
+function reachesMethodMissing(ctx: Ctx, call: Call, callee: Callee): boolean {
   const { info } = callee;
   const name = classLookedUpOn(ctx, callee);
   if (info === null || name === null || visibilityFor(ctx, call, callee) !== 'private') return false;
@@ -79,7 +79,7 @@ function classLookedUpOn(ctx: Ctx, callee: Callee): string | null {
 }
 
 /** A protected method may be called from methods of its owner's subclasses; one of a class object, from their own methods. */
-function isKin(ctx: Ctx, { owner, singleton }: MethodInfo): boolean {
+function isRelatedToOwner(ctx: Ctx, { owner, singleton }: MethodInfo): boolean {
   const self = ctx.frame.selfType;
   if (singleton) return self.kind === 'classOf' && superclassChain(ctx.program, self.name).includes(owner);
   return self.kind === 'nominal' && ctx.hierarchy.ancestors(self.name).includes(owner);

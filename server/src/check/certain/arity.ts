@@ -21,7 +21,7 @@ import type { Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import type { Callee } from '../types/methodTypes';
-import { makerOf } from '../types/structs';
+import { creatingCall } from '../types/structs';
 import { mayReport, reportCertain } from './certainReports';
 import { isExact } from './knownClasses';
 
@@ -37,7 +37,7 @@ export function reportRefusedArguments(
   callees: readonly Callee[],
   actuals: Actuals,
 ): boolean {
-  if (!mayReport(ctx, env) || callees.length === 0 || actuals.list.some(isExpanded)) return false;
+  if (!mayReport(ctx, env) || callees.length === 0 || actuals.list.some(isFromSplat)) return false;
   // `self.class.new`, `klass.new`: which class it is may not be visible.
   if (callees.some(callee => callee.makes !== null) && call.receiver?.kind !== 'const') return false;
   if (callees.some(callee => callee.info === null) && !isOwnLocal(ctx, call)) return false;
@@ -64,7 +64,7 @@ function isOwnLocal(ctx: Ctx, { receiver }: Call): boolean {
 }
 
 /** The elements of `*list`: how many there are is known only up to changes that the checker does not follow. */
-function isExpanded(actual: Actuals['list'][number]): boolean {
+function isFromSplat(actual: Actuals['list'][number]): boolean {
   return actual.expr === null && actual.isSure !== true;
 }
 
@@ -138,7 +138,7 @@ function refusalOfLibrary(ctx: Ctx, callee: Callee, info: MethodInfo, { list, op
   const given = list.length;
   const ranges = (classesOf(resolveType(ctx, callee.receiver)) ?? []).map(one => countsTaken(ctx.program, one, info));
   const [first] = ranges;
-  if (!first || ranges.some(range => range === null || !isOutside(range, given))) return null;
+  if (!first || ranges.some(range => range === null || !isOutOfRange(range, given))) return null;
   return { why: 'count', given, least: first.least, most: first.most };
 }
 
@@ -147,7 +147,8 @@ function refusalOfMembers(ctx: Ctx, callee: Callee, info: MethodInfo, actuals: A
   const name = className(resolveType(ctx, callee.receiver));
   const [arm, ...others] = callee.arms;
   if (info.owner !== 'Data' || name === null || arm === undefined || others.length > 0) return null;
-  if (makerOf(ctx, name) === null || overridesOf(ctx, callee).length > 0 || !isReceiverKnown(ctx, callee)) return null;
+  if (creatingCall(ctx, name) === null || overridesOf(ctx, callee).length > 0 || !isReceiverKnown(ctx, callee))
+    return null;
   if (candidates(ctx.program, name, 'initialize').some(({ method }) => method.origin === 'workspace')) return null;
   if (actuals.open || !actuals.list.every(({ kind }) => kind === 'keyword')) return null;
   const params = arm.params.map(param => ({ ...param, type: DYNAMIC }));
@@ -155,7 +156,10 @@ function refusalOfMembers(ctx: Ctx, callee: Callee, info: MethodInfo, actuals: A
   return mismatch?.why === 'unknownKeyword' ? mismatch : null;
 }
 
-function isOutside({ least, most }: { readonly least: number; readonly most: number | null }, count: number): boolean {
+function isOutOfRange(
+  { least, most }: { readonly least: number; readonly most: number | null },
+  count: number,
+): boolean {
   return count < least || (most !== null && count > most);
 }
 

@@ -17,15 +17,15 @@ export function selfOfPassedBlock(ctx: Ctx, { info, receiver, makes }: Callee): 
   const block = info?.definition?.params.find(({ kind }) => kind === 'block')?.name;
   if (!info?.definition || !block || info.redefinitions.length > 0) return null;
   const body = info.definition.body();
-  const takers = findTakers(body, block);
+  const takers = findCallsTakingBlock(body, block);
   const self = resolveType(ctx, makes ?? receiver);
-  const [first, ...others] = (takers ?? []).map(taker => classGivenBy(ctx, { info, body, self }, taker));
+  const [first, ...others] = (takers ?? []).map(taker => classOfReceiver(ctx, { info, body, self }, taker));
   if (!first || others.some(other => other !== first)) return null;
   return runsWithReceiver(ctx.program, first, takers ?? []) ? nominal(first) : null;
 }
 
 /** The calls that `&block` is passed to; null: something else happens to the block as well. */
-function findTakers(body: Expr, block: string): readonly Call[] | null {
+function findCallsTakingBlock(body: Expr, block: string): readonly Call[] | null {
   const takers: Call[] = [];
   let only = true;
   walk(body, expr => {
@@ -61,15 +61,15 @@ interface Passing {
 }
 
 /** The class of the receiver. */
-function classGivenBy(ctx: Ctx, passing: Passing, { receiver }: Call): string | null {
+function classOfReceiver(ctx: Ctx, passing: Passing, { receiver }: Call): string | null {
   const { self, body } = passing;
   if (receiver === null || receiver.kind === 'self') return self.kind === 'nominal' ? self.name : null;
   const isLocal = receiver.kind === 'var' && receiver.scope === 'local';
-  const made = isLocal ? onlyValue(body, receiver.name) : receiver;
-  return made && classMade(ctx, passing, made);
+  const made = isLocal ? findSingleValue(body, receiver.name) : receiver;
+  return made && classCreatedBy(ctx, passing, made);
 }
 
-function onlyValue(body: Expr, name: string): Expr | null {
+function findSingleValue(body: Expr, name: string): Expr | null {
   const values: Expr[] = [];
   walk(body, expr => {
     if (expr.kind === 'assign' && expr.target.kind === 'var' && expr.target.name === name) values.push(expr.value);
@@ -79,7 +79,7 @@ function onlyValue(body: Expr, name: string): Expr | null {
 }
 
 /** `new`, `C.new`. */
-function classMade({ program }: Ctx, { info, self }: Passing, made: Expr): string | null {
+function classCreatedBy({ program }: Ctx, { info, self }: Passing, made: Expr): string | null {
   if (made.kind !== 'call' || made.method !== 'new') return null;
   const isOwn = made.receiver === null || made.receiver.kind === 'self';
   const named = made.receiver?.kind === 'const' ? findConstantExpr(program, info.nesting, made.receiver) : null;

@@ -20,31 +20,32 @@ import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import type { Callee } from '../types/methodTypes';
 import { selfOfPassedBlock } from './blockSelf';
-import { enterDoubtful, mayReport, reportCertain } from './certainReports';
-import { enterMaybe } from './reportGuards';
+import { enterUncertainCode, mayReport, reportCertain } from './certainReports';
+import { enterConditionalCode } from './reportGuards';
 
 /** The context for the block of a call. Code that is not visible may rescue, never run it, or run it with another `self`. */
-export function enterBlockOf(ctx: Ctx, choices: readonly Choice[]): Ctx {
-  if (ctx.inference === null) return ctx.summaries.isClosed ? withSelfGiven(ctx, choices) : ctx;
-  if (choices.some(({ callee }) => makesModule(ctx, callee) || passesBlockOn(callee))) return enterUnknownBlock(ctx);
+export function enterCallBlock(ctx: Ctx, choices: readonly Choice[]): Ctx {
+  if (ctx.inference === null) return ctx.summaries.isClosed ? withSelfOfCallee(ctx, choices) : ctx;
+  if (choices.some(({ callee }) => makesModule(ctx, callee) || passesBlockOn(callee)))
+    return enterBlockOfUnknownCallee(ctx);
   if (choices.every(({ callee, chosen }) => callee.info?.origin === 'core' && chosen.some(one => one.arm.block)))
-    return choices.every(({ callee }) => yieldsSomething(ctx, callee)) ? ctx : enterMaybe(ctx);
+    return choices.every(({ callee }) => certainlyYields(ctx, callee)) ? ctx : enterConditionalCode(ctx);
   const own = choices.map(({ callee }) => callee.info);
   if (!own.every(info => info !== null && info.definition !== null && info.origin === 'workspace'))
-    return enterUnknownBlock(ctx);
+    return enterBlockOfUnknownCallee(ctx);
   const bodies = own.flatMap(info => info?.definition ?? []);
   const [only, ...others] = choices;
   const self = only && others.length === 0 ? selfOfPassedBlock(ctx, only.callee) : null;
   const isSure = only !== undefined && overridesOf(ctx, only.callee).length === 0;
   if (self !== null && isSure && !bodies.some(({ body }) => hasRescue(body())))
-    return { ...enterMaybe(ctx), frame: { ...ctx.frame, selfType: self } };
-  return bodies.every(definition => isPlainRunner(ctx.program, definition, new Set()))
-    ? enterMaybe(ctx)
-    : enterUnknownBlock(ctx);
+    return { ...enterConditionalCode(ctx), frame: { ...ctx.frame, selfType: self } };
+  return bodies.every(definition => onlyRunsBlock(ctx.program, definition, new Set()))
+    ? enterConditionalCode(ctx)
+    : enterBlockOfUnknownCallee(ctx);
 }
 
 /** As the only visible callee runs the block. */
-function withSelfGiven(ctx: Ctx, [only, ...others]: readonly Choice[]): Ctx {
+function withSelfOfCallee(ctx: Ctx, [only, ...others]: readonly Choice[]): Ctx {
   const self = only && others.length === 0 ? selfOfPassedBlock(ctx, only.callee) : null;
   return self === null ? ctx : { ...ctx, frame: { ...ctx.frame, selfType: self } };
 }
@@ -53,7 +54,7 @@ function withSelfGiven(ctx: Ctx, [only, ...others]: readonly Choice[]): Ctx {
  * In a run with the types of a call or script, `list.each { … }` runs its block: what the elements are is known because
  * some are put there. A `next` or `break` before it makes that unsure.
  */
-function yieldsSomething({ inference, jumps, ...ctx }: Ctx, { info, receiver }: Callee): boolean {
+function certainlyYields({ inference, jumps, ...ctx }: Ctx, { info, receiver }: Callee): boolean {
   if (inference === null || inference.given === null || info?.facts?.yields !== 'elements') return false;
   if (jumps !== null && jumps.nexts.length + jumps.breaks.length > 0) return false;
   const type = resolveType(ctx, receiver);
@@ -72,13 +73,13 @@ function passesBlockOn({ info }: Callee): boolean {
   return mayReflect(info, 'name');
 }
 
-export function enterUnknownBlock(ctx: Ctx): Ctx {
-  return ctx.inference === null ? ctx : withUnknownSelf(enterDoubtful(ctx));
+export function enterBlockOfUnknownCallee(ctx: Ctx): Ctx {
+  return ctx.inference === null ? ctx : withUnknownSelf(enterUncertainCode(ctx));
 }
 
 /** A lambda or proc may be run by `instance_exec`. */
 export function withUnknownSelf(ctx: Ctx): Ctx {
-  return ctx.inference === null ? ctx : { ...enterMaybe(ctx), frame: { ...ctx.frame, selfType: DYNAMIC } };
+  return ctx.inference === null ? ctx : { ...enterConditionalCode(ctx), frame: { ...ctx.frame, selfType: DYNAMIC } };
 }
 
 /** RBS `[self: T]`: T is the receiver, or some class of which little is known. */
@@ -105,14 +106,12 @@ const MOST_RUNNERS = 20;
 type Definition = NonNullable<MethodInfo['definition']>;
 
 /** It takes no errors of its block, and runs it with the `self` that it has. `seen`: methods that it is passed on to. */
-function isPlainRunner(program: Program, { params, body }: Definition, seen: Set<string>): boolean {
+function onlyRunsBlock(program: Program, { params, body }: Definition, seen: Set<string>): boolean {
   const block = params.find(param => param.kind === 'block');
-  const use = useOfBlock(program, body(), block?.name ?? '');
+  const use = blockUseIn(program, body(), block?.name ?? '');
   if (use.hasRescue) return false;
   if (block === undefined) return !params.some(param => param.kind === 'forward');
-  return (
-    block.name !== null && use.isOnlyCalled && use.passedTo.every(method => arePlainRunners(program, method, seen))
-  );
+  return block.name !== null && use.isOnlyCalled && use.passedTo.every(method => onlyRunBlocks(program, method, seen));
 }
 
 /** What a body does with the block that its parameter holds. */
@@ -126,7 +125,7 @@ interface UseOfBlock {
 /** By the name of the parameter. */
 const USES_OF_BLOCKS = new PartMemoKey<Expr, Map<string, UseOfBlock>>();
 
-function useOfBlock(program: Program, body: Expr, name: string): UseOfBlock {
+function blockUseIn(program: Program, body: Expr, name: string): UseOfBlock {
   const byName = memoOfPart(program, USES_OF_BLOCKS, body, () => new Map<string, UseOfBlock>());
   const use = byName.get(name) ?? findUseOfBlock(body, name);
   byName.set(name, use);
@@ -154,14 +153,14 @@ function isPassedTo({ block }: Call, passed: Expr): boolean {
 }
 
 /** All methods of this name that the receiver may have: those of the program, and of the library's containers. */
-function arePlainRunners(program: Program, method: string, seen: Set<string>): boolean {
+function onlyRunBlocks(program: Program, method: string, seen: Set<string>): boolean {
   if (seen.has(method)) return true;
   seen.add(method);
   const own = workspaceMethods(program, method);
   if (own.length > MOST_RUNNERS) return false;
   const library = runsBlockOnly(program, method);
   if (library === false || (library === null && own.length === 0)) return false;
-  return own.every(({ definition }) => definition !== null && isPlainRunner(program, definition, seen));
+  return own.every(({ definition }) => definition !== null && onlyRunsBlock(program, definition, seen));
 }
 
 /** Returns true if the call was found to raise. */

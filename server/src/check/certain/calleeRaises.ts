@@ -12,16 +12,16 @@ import { showType } from '../../types/show';
 import type { BlockType, Type } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
 import { replaceSelf, resolveType, widenLiterals } from '../../typing/typeOps';
-import { type GivenTypes, typeOfBlock, typesGiven } from '../binding/parameterTypes';
+import { parameterTypesAtCall, type TypesAtCall, typeOfBlockArgument } from '../binding/parameterTypes';
 import type { Lookup } from '../callees/callees';
 import { overridesOf } from '../callees/callees';
-import { usesBlock } from '../facts/blockUse';
+import { dependsOnBlock } from '../facts/blockUse';
 import { runMethod } from '../run/run';
 import type { Actuals } from '../state/call';
 import type { CheckedBlock, Ctx } from '../state/context';
 import type { Callee } from '../types/methodTypes';
 import { mayReturnNormally } from './blocks';
-import { isDoubtful, isSurelyReached, mayReport } from './certainReports';
+import { isCertainlyReached, isUncertain, mayReport } from './certainReports';
 import { isExact } from './knownClasses';
 
 /** Runs per unit, and calls inside each other. */
@@ -29,14 +29,14 @@ const MOST_RUNS = 30;
 const DEEPEST = 4;
 
 /** A method with everything that one call gives it. */
-interface GivenRun {
+interface RunForCall {
   readonly info: MethodInfo;
-  readonly types: GivenTypes;
+  readonly types: TypesAtCall;
   readonly self: Type;
   readonly block: BlockType | null | 'unknown';
 }
 
-export function reportUnmetDemands(
+export function reportRaisingCallee(
   ctx: Ctx,
   call: Call,
   lookup: Lookup,
@@ -46,11 +46,11 @@ export function reportUnmetDemands(
   const [callee, ...others] = lookup.callees;
   const { inference } = ctx;
   if (inference === null || callee === undefined || others.length > 0 || !mayReport(ctx, actuals.env)) return;
-  if (isDoubtful(inference, actuals.env)) return;
+  if (isUncertain(inference, actuals.env)) return;
   // An error that the callee raises on purpose may be taken before the body fails.
   if (inference.rescued === null || inference.rescued.length > 0) return;
-  if (inference.given !== null && !isSurelyReached(ctx, inference)) return;
-  const given = givenRun(ctx, call, operatorRun(ctx, callee) ?? callee, actuals, checked);
+  if (inference.given !== null && !isCertainlyReached(ctx, inference)) return;
+  const given = runForCall(ctx, call, findComparisonOperator(ctx, callee) ?? callee, actuals, checked);
   if (given === null) return;
   const { info, types, self, block } = given;
   const key = keyOf(given);
@@ -59,9 +59,9 @@ export function reportUnmetDemands(
   givenRuns.add(key);
   running.add(info.key);
   const place = { anchor: ctx.frame.anchor, span: call.span };
-  const from = inference.given?.call ? inference.given : { call: { place, note: showGiven(ctx, given) } };
+  const from = inference.given?.call ? inference.given : { call: { place, note: showArgumentTypes(ctx, given) } };
   const progress = inference.given === null ? { mayHaveEnded: false } : inference.progress;
-  const isScript = isOnMain(ctx, call) && info.owner === 'Object';
+  const isScript = isCalledOnMainObject(ctx, call) && info.owner === 'Object';
   const runInference = { ...inference, given: from, isOnEveryPath: true, isScript, progress };
   const run = runMethod({ ...ctx, inference: runInference }, info, {
     arm: null,
@@ -75,14 +75,14 @@ export function reportUnmetDemands(
   ctx.out.problems.push(...run.out.problems);
 }
 
-function keyOf({ info, types, self, block }: GivenRun): string {
+function keyOf({ info, types, self, block }: RunForCall): string {
   const params = [...types.params].map(([name, type]) => `${name}: ${printType(type)}`);
   const forwarded = (types.forwarded ?? []).map(({ kind, type }) => `${kind} ${printType(type)}`);
-  return [info.key, printType(self), printType(typeOfBlock(block)), ...params, ...forwarded].join(' ');
+  return [info.key, printType(self), printType(typeOfBlockArgument(block)), ...params, ...forwarded].join(' ');
 }
 
 /** After a call in such a run: what follows is not sure to be evaluated if the callee may raise on purpose. */
-export function noteEnd({ inference, program, silent }: Ctx, { callees }: Lookup): void {
+export function noteCalleeMayRaise({ inference, program, silent }: Ctx, { callees }: Lookup): void {
   if (inference === null || inference.given === null || silent || inference.progress.mayHaveEnded) return;
   const own = callees.flatMap(({ info }) => (info?.origin === 'workspace' ? [info] : []));
   if (own.some(info => mayRaiseOnPurpose(program, info, 3))) inference.progress.mayHaveEnded = true;
@@ -104,11 +104,11 @@ function mayRaiseOnPurpose(program: Ctx['program'], { definition, owner }: Metho
 }
 
 /** The main object has no subclasses. */
-function isOnMain({ inference }: Ctx, { receiver }: Call): boolean {
+function isCalledOnMainObject({ inference }: Ctx, { receiver }: Call): boolean {
   return inference?.isScript === true && (receiver === null || receiver.kind === 'self');
 }
 
-function showGiven(ctx: Ctx, { types, self, block }: GivenRun): string {
+function showArgumentTypes(ctx: Ctx, { types, self, block }: RunForCall): string {
   const shown = [...types.params.values()].filter(type => type.kind !== 'dynamic' && type.kind !== 'proc');
   const list = shown.map(type => showType(widenLiterals(type, ctx))).join(', ');
   if (list !== '') return `called here with ${list}`;
@@ -117,13 +117,13 @@ function showGiven(ctx: Ctx, { types, self, block }: GivenRun): string {
 }
 
 /** Null: the run would say nothing that the open run of the method does not say. */
-function givenRun(
+function runForCall(
   ctx: Ctx,
   call: Call,
   callee: Callee,
   actuals: Actuals,
   checked: CheckedBlock | null,
-): GivenRun | null {
+): RunForCall | null {
   const { info } = callee;
   if (info === null || !isRunnable(ctx, info)) return null;
   const made = callee.makes === null ? null : resolveType(ctx, callee.makes);
@@ -131,29 +131,32 @@ function givenRun(
   const self = made ?? receiver;
   if (made !== null && call.receiver?.kind !== 'const') return null;
   if (info.singleton ? self.kind !== 'classOf' : self.kind !== 'nominal') return null;
-  if (!(info.singleton || isExact(call.receiver) || isOnMain(ctx, call)) && overridesOf(ctx, callee).length > 0)
+  if (
+    !(info.singleton || isExact(call.receiver) || isCalledOnMainObject(ctx, call)) &&
+    overridesOf(ctx, callee).length > 0
+  )
     return null;
-  const block = blockGiven(call, checked);
-  const types = typesGiven(ctx, info.definition?.params ?? [], actuals, block);
+  const block = blockTypeAtCall(call, checked);
+  const types = parameterTypesAtCall(ctx, info.definition?.params ?? [], actuals, block);
   if (types === null) return null;
   const given = { info, types, self, block };
-  return types.isKnown || saysMore(ctx, call, given) ? given : null;
+  return types.isKnown || addsInformation(ctx, call, given) ? given : null;
 }
 
 /** Besides the types of its arguments. */
-function saysMore(ctx: Ctx, call: Call, { info, types, self, block }: GivenRun): boolean {
+function addsInformation(ctx: Ctx, call: Call, { info, types, self, block }: RunForCall): boolean {
   const isNearer = 'name' in self && self.name !== info.owner;
   // In a script that is the whole program, fields and parameters have the types of its calls.
   const isGiven = ctx.inference !== null && ctx.inference.given !== null;
-  if (isGiven || isNearer || isOnMain(ctx, call) || info.definition === null) return true;
+  if (isGiven || isNearer || isCalledOnMainObject(ctx, call) || info.definition === null) return true;
   const takesDefault = info.definition.params.some(
     ({ name, default: value }) => value && !types.params.has(name ?? ''),
   );
-  return takesDefault || (block !== 'unknown' && usesBlock(ctx.program, info.definition));
+  return takesDefault || (block !== 'unknown' && dependsOnBlock(ctx.program, info.definition));
 }
 
 /** `a < b` of Comparable runs the `<=>` of a with b. */
-function operatorRun(ctx: Ctx, callee: Callee): Callee | null {
+function findComparisonOperator(ctx: Ctx, callee: Callee): Callee | null {
   const { info, receiver } = callee;
   const operator = info?.origin === 'core' && info.owner === 'Comparable' ? info.facts?.combines : undefined;
   const self = resolveType(ctx, replaceSelf(ctx, receiver));
@@ -162,7 +165,7 @@ function operatorRun(ctx: Ctx, callee: Callee): Callee | null {
 }
 
 /** What the block returns counts, whatever it is given. */
-function blockGiven(call: Call, checked: CheckedBlock | null): GivenRun['block'] {
+function blockTypeAtCall(call: Call, checked: CheckedBlock | null): RunForCall['block'] {
   if (call.block === null) return null;
   if (call.block.type !== 'block' || checked?.type === null || checked === null) return 'unknown';
   const params = checked.type.params.map(param => ({ ...param, type: DYNAMIC }));

@@ -26,31 +26,31 @@ export const EVERYTHING = '*';
 /** Cheap: to be tested before anything is looked up. */
 export function mayReport(ctx: Ctx, env: Env): boolean {
   if (ctx.inference === null || ctx.silent || !env.reachable) return false;
-  return !isDoubtful(ctx.inference, env) || isConfirming(ctx);
+  return !isUncertain(ctx.inference, env) || isConfirming(ctx);
 }
 
-export function isDoubtful(inference: Inference, env: Env): boolean {
-  return inference.isDoubtful || env.asked?.has(EVERYTHING) === true;
+export function isUncertain(inference: Inference, env: Env): boolean {
+  return inference.isDoubtful || env.testedNames?.has(EVERYTHING) === true;
 }
 
 /** The context for code that may never run, or whose errors may be taken. */
-export function enterDoubtful(ctx: Ctx): Ctx {
+export function enterUncertainCode(ctx: Ctx): Ctx {
   if (ctx.inference === null || !isConfirming(ctx)) return { ...ctx, silent: true };
   return { ...ctx, inference: { ...ctx.inference, isDoubtful: true } };
 }
 
 export function reportCertain(ctx: Ctx, env: Env, certain: Certain): void {
   const { inference } = ctx;
-  if (inference === null || !mayReport(ctx, env) || env.asked?.has(certain.name)) return;
+  if (inference === null || !mayReport(ctx, env) || env.testedNames?.has(certain.name)) return;
   const raised = [certain.raises].flat();
-  if (isDoubtful(inference, env)) {
+  if (isUncertain(inference, env)) {
     reportLikely(ctx, env, { ...certain, raises: raised.join(' ') });
     return;
   }
   if (raised.some(error => isRescued(ctx, error) || isExpected(ctx, inference, error))) return;
   const { code, span, args } = certain;
   // With the values of one call, or of one script, a branch may not be taken at all.
-  if (inference.given !== null && !isSurelyReached(ctx, inference)) {
+  if (inference.given !== null && !isCertainlyReached(ctx, inference)) {
     reportLikely(ctx, env, { ...certain, raises: raised.join(' ') });
     return;
   }
@@ -71,14 +71,14 @@ function isExpected({ frame, hierarchy }: Ctx, { isExpected: ask }: Inference, r
 }
 
 /** In a run with the arguments of one call. */
-export function isSurelyReached({ frame, jumps, lambda }: Ctx, { isOnEveryPath, progress }: Inference): boolean {
+export function isCertainlyReached({ frame, jumps, lambda }: Ctx, { isOnEveryPath, progress }: Inference): boolean {
   if (jumps !== null && jumps.nexts.length + jumps.breaks.length > 0) return false;
   if (lambda !== null && lambda.returns.length > 0) return false;
   return isOnEveryPath && frame.returns.length === 0 && !progress.mayHaveEnded;
 }
 
 /** The rest of a run with the arguments of one call, if nothing of it would be reported: only its reports count. */
-export function isPointless(ctx: Ctx): boolean {
+export function canReportNothing(ctx: Ctx): boolean {
   const { inference, silent, frame } = ctx;
   if (inference === null || inference.given === null || isConfirming(ctx)) return false;
   // A silent pass may be over a branch that types exclude, whose `return`s are dropped afterwards.

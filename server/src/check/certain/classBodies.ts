@@ -15,7 +15,7 @@ import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { EMPTY_ENV } from '../state/env';
 import { mayReport, reportCertain } from './certainReports';
-import { isWhole } from './knownClasses';
+import { isFullyVisible } from './knownClasses';
 
 /** What the class itself says; `ctx` is that of its body. */
 export function reportBrokenBody(ctx: Ctx, { declarations, self }: BodyUnit): void {
@@ -42,7 +42,7 @@ function reportMixins(ctx: Ctx, info: ClassInfo, anchors: ReadonlySet<string>): 
 
 /** `alias new old`, `alias_method :new, :old` of a method that neither the class nor an ancestor has. */
 function reportAliases(ctx: Ctx, info: ClassInfo, anchors: ReadonlySet<string>): void {
-  if (info.kind !== 'class' || !isWhole(ctx, info.name, ({ cause }) => cause.kind === 'unknown-alias')) return;
+  if (info.kind !== 'class' || !isFullyVisible(ctx, info.name, ({ cause }) => cause.kind === 'unknown-alias')) return;
   for (const { cause, place } of info.dynamics) {
     if (cause.kind !== 'unknown-alias' || !anchors.has(place.anchor)) continue;
     const method = cause.name;

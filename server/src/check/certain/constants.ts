@@ -9,7 +9,7 @@ import { didYouMean } from '../binding/callReports';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { mayReport, reportCertain } from './certainReports';
-import { isWhole } from './knownClasses';
+import { isFullyVisible } from './knownClasses';
 
 /** `scope`: the class before the `::`; null: looked up from the nesting. */
 export function reportMissingConstant(
@@ -21,7 +21,7 @@ export function reportMissingConstant(
 ): void {
   if (!mayReport(ctx, env)) return;
   const scopes = scope === null ? [...ctx.frame.nesting, 'Object'] : [scope];
-  if (!scopes.every(one => isWhole(ctx, one) && !hasConstMissing(ctx, one))) return;
+  if (!scopes.every(one => isFullyVisible(ctx, one) && !hasConstMissing(ctx, one))) return;
   if (ctx.inference?.mayBeDefinedElsewhere(constant.name) ?? true) return;
   const name = scope === null ? constant.name : `${scope}::${constant.name}`;
   const hint = didYouMean(name, known(name));
@@ -51,7 +51,7 @@ export function reportHiddenConstant(ctx: Ctx, env: Env, constant: Const, found:
   const [scope] = ctx.frame.nesting;
   if (scope === undefined || constant.scope !== null || found !== constant.name || !mayReport(ctx, env)) return;
   if (ctx.program.classes.get(scope)?.kind !== 'class' || ctx.hierarchy.ancestors(scope).includes('Object')) return;
-  if (!isWhole(ctx, scope) || hasConstMissing(ctx, scope)) return;
+  if (!isFullyVisible(ctx, scope) || hasConstMissing(ctx, scope)) return;
   if (ctx.inference?.mayBeDefinedElsewhere(constant.name) ?? true) return;
   const { span, name } = constant;
   const args = { name: `${scope}::${name}`, hint: `Write \`::${name}\`` };

@@ -18,7 +18,7 @@ import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import type { Callee } from '../types/methodTypes';
 import { mayReport, reportCertain } from './certainReports';
-import { isExact, isWhole, surelyLacks } from './knownClasses';
+import { certainlyLacks, isExact, isFullyVisible } from './knownClasses';
 
 type WrongType = Extract<Mismatch, { readonly why: 'type' }>;
 
@@ -78,13 +78,13 @@ function isExcluded(ctx: Ctx, { actual, expected }: WrongType): boolean {
 function areDisjoint(ctx: Ctx, declared: Type, given: Type, exact: boolean): boolean {
   const plain = resolveType(ctx, declared);
   const value = resolveType(ctx, given);
-  if (plain.kind === 'structural') return plain.methods.some(({ name }) => surelyLacks(ctx, value, name, exact));
+  if (plain.kind === 'structural') return plain.methods.some(({ name }) => certainlyLacks(ctx, value, name, exact));
   if (plain.kind === 'intersection') return plain.members.some(member => areDisjoint(ctx, member, value, exact));
   if (plain.kind === 'classOf' || value.kind === 'classOf') return areOtherClasses(ctx, plain, value);
   if (value.kind === 'tuple' || value.kind === 'finiteHash') return hasWrongPart(ctx, plain, value);
   // An object of exactly this class may be one of a superclass of the declared class.
   const [name] = exact ? (classesOf(value) ?? []) : [];
-  if (name !== undefined && plain.kind === 'nominal' && value.kind !== 'union' && isWhole(ctx, name))
+  if (name !== undefined && plain.kind === 'nominal' && value.kind !== 'union' && isFullyVisible(ctx, name))
     return !ancestors(ctx.program, name).includes(plain.name);
   return haveNoClassInCommon(ctx.program, plain, value);
 }

@@ -14,7 +14,7 @@ import type { Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { mayReport, reportCertain } from './certainReports';
-import { isExact, isWhole, mayBeOfOneObject } from './knownClasses';
+import { isExact, isFullyVisible, mayBeSingletonMethod } from './knownClasses';
 
 /** An element or an operand. */
 interface Operand {
@@ -27,7 +27,7 @@ export function reportCombined(ctx: Ctx, env: Env, call: Call, { callees, dynami
   const info = callee?.info;
   const operator = info?.facts?.combines;
   if (!operator || !mayReport(ctx, env) || dynamic || others.length > 0 || info.origin !== 'core') return;
-  if (call.block !== null || call.receiver === null || mayBeOfOneObject(ctx, operator)) return;
+  if (call.block !== null || call.receiver === null || mayBeSingletonMethod(ctx, operator)) return;
   const operands =
     info.owner === 'Comparable' ? comparedOperands(ctx, call.receiver, actuals) : elementsOf(ctx, call, call.receiver);
   if (operands === null) return;
@@ -122,7 +122,9 @@ function refuses(ctx: Ctx, receiver: Type, method: string, argument: Type): bool
 /** A value of exactly the class that its type names: nil is not among its values. */
 function isSureClass(ctx: Ctx, operand: Operand): boolean {
   const name = nameOf(operand);
-  return name !== null && isExact(operand.expr) && isWhole(ctx, name) && dynamicsOf(ctx.program, name).length === 0;
+  return (
+    name !== null && isExact(operand.expr) && isFullyVisible(ctx, name) && dynamicsOf(ctx.program, name).length === 0
+  );
 }
 
 function nameOf({ type }: Operand): string | null {

@@ -12,11 +12,11 @@ import type { Type } from '../../types/type';
 import { className } from '../../typing/narrow';
 import { mayHaveUnknownMethods } from '../../typing/openClasses';
 import { resolveType } from '../../typing/typeOps';
-import { findSoleValue } from '../facts/singleAssignment';
+import { findSingleAssignment } from '../facts/singleAssignment';
 import type { Ctx } from '../state/context';
 
 /** Does no object of this type have the method? `exact`: the value is an instance of just this class. */
-export function surelyLacks(ctx: Ctx, type: Type, method: string, exact: boolean): boolean {
+export function certainlyLacks(ctx: Ctx, type: Type, method: string, exact: boolean): boolean {
   const plain = resolveType(ctx, type);
   switch (plain.kind) {
     case 'bool':
@@ -46,13 +46,13 @@ export function isExact(on: Expr | null): boolean {
 /** Instances of the class, and of its subclasses unless `exact`. */
 function instancesLack(ctx: Ctx, name: string, method: string, exact: boolean): boolean {
   const { program } = ctx;
-  if (program.classes.get(name)?.kind !== 'class' || !isWhole(ctx, name)) return false;
+  if (program.classes.get(name)?.kind !== 'class' || !isFullyVisible(ctx, name)) return false;
   // Classes and modules have methods of their own.
   if (ancestors(program, name).includes('Module')) return false;
   if (findMethod(program, name, method) !== null || mayBeUndefined(program, name, method)) return false;
   if (exact) return true;
   return allDescendants(program, name).every(
-    below => (isOfLibrary(program, below) || isWhole(ctx, below)) && findMethod(program, below, method) === null,
+    below => (isOfLibrary(program, below) || isFullyVisible(ctx, below)) && findMethod(program, below, method) === null,
   );
 }
 
@@ -75,8 +75,8 @@ function mayBeUndefined(program: Program, name: string, method: string): boolean
 function classesLack(ctx: Ctx, name: string, method: string, exact: boolean): boolean {
   const { program } = ctx;
   const lacks = (one: string): boolean =>
-    isWhole(ctx, one) &&
-    extended(program, one).every(module => isDeclaredWhole(program, module)) &&
+    isFullyVisible(ctx, one) &&
+    extendingModules(program, one).every(module => isFullyDeclared(program, module)) &&
     findSingletonMethod(program, one, method) === null;
   if (!lacks(name)) return false;
   return exact || allDescendants(program, name).every(below => isOfLibrary(program, below) || lacks(below));
@@ -86,33 +86,33 @@ function classesLack(ctx: Ctx, name: string, method: string, exact: boolean): bo
  * Every ancestor is declared by the workspace or by Ruby's core, whose signatures are complete, or mixed into a core
  * class by a library; nothing of the class is computed at run time.
  */
-export function isWhole(ctx: Ctx, name: string, ignoring: (dynamic: Dynamic) => boolean = () => false): boolean {
+export function isFullyVisible(ctx: Ctx, name: string, ignoring: (dynamic: Dynamic) => boolean = () => false): boolean {
   const { program } = ctx;
   if (mayHaveUnknownMethods(ctx, name, ignoring)) return false;
   // Ruby's own libraries define methods of the class only by calls that are read (`def_delegator`).
-  if (extended(program, name).some(one => isHiddenModule(program, one))) return false;
+  if (extendingModules(program, name).some(one => isHiddenModule(program, one))) return false;
   const all = ancestors(program, name);
   const core = all.filter(one => program.classes.get(one)?.origin === 'core');
   const inherited = new Set(core.flatMap(one => ancestors(program, one)));
-  return all.every(one => inherited.has(one) || isDeclaredWhole(program, one));
+  return all.every(one => inherited.has(one) || isFullyDeclared(program, one));
 }
 
-function isDeclaredWhole(program: Program, name: string): boolean {
+function isFullyDeclared(program: Program, name: string): boolean {
   const info = program.classes.get(name);
-  return info?.origin === 'core' || (info?.origin === 'workspace' && !isOnlyDescribed(info));
+  return info?.origin === 'core' || (info?.origin === 'workspace' && !isDeclaredBySignaturesOnly(info));
 }
 
 /** Only files of signatures declare the class: what its methods do is not visible. */
-function isOnlyDescribed({ places }: ClassInfo): boolean {
+function isDeclaredBySignaturesOnly({ places }: ClassInfo): boolean {
   return places.length > 0 && places.every(({ anchor }) => /\.rb[is]$/.test(anchorPath(anchor)));
 }
 
 function isHiddenModule(program: Program, name: string): boolean {
-  return program.classes.get(name)?.origin !== 'rbs' && !isDeclaredWhole(program, name);
+  return program.classes.get(name)?.origin !== 'rbs' && !isFullyDeclared(program, name);
 }
 
 /** Modules that the class object is extended with. */
-function extended(program: Program, name: string): readonly string[] {
+function extendingModules(program: Program, name: string): readonly string[] {
   return ancestors(program, name).flatMap(one => {
     const info = program.classes.get(one);
     if (info?.origin === 'core') return [];
@@ -132,7 +132,7 @@ export function hostsOf(ctx: Ctx, name: string): readonly string[] | null {
  * `def obj.m`, `obj.extend(M)`: one object may have the method although its class has not. `on`: the receiver, which
  * may certainly be another object.
  */
-export function mayBeOfOneObject(ctx: Ctx, method: string, on: Expr | null = null): boolean {
+export function mayBeSingletonMethod(ctx: Ctx, method: string, on: Expr | null = null): boolean {
   const { program } = ctx;
   const isInModule = (): boolean =>
     workspaceMethods(program, method).some(({ owner }) => program.classes.get(owner)?.kind === 'module');
@@ -141,16 +141,16 @@ export function mayBeOfOneObject(ctx: Ctx, method: string, on: Expr | null = nul
     if (cause.kind === 'refinement') return false;
     const isNamed = redefines.names?.includes(method) === true;
     if (!isNamed && !((redefines.names === null || redefines.modules.length > 0) && isInModule())) return false;
-    return on === null || !isOtherObject(ctx, redefining, on);
+    return on === null || !areDifferentObjects(ctx, redefining, on);
   });
 }
 
 /** Both locals of this script ever hold one object each, which the script allocates at two places. */
-function isOtherObject(ctx: Ctx, { redefines, place }: Redefining, on: Expr): boolean {
+function areDifferentObjects(ctx: Ctx, { redefines, place }: Redefining, on: Expr): boolean {
   if (redefines.local === undefined || !ctx.frame.script?.anchors.has(place.anchor)) return false;
-  const changed = findSoleValue(ctx, redefines.local);
+  const changed = findSingleAssignment(ctx, redefines.local);
   const isLocal = on.kind === 'var' && on.scope === 'local';
-  const held = isLocal ? findSoleValue(ctx, on.name) : on;
+  const held = isLocal ? findSingleAssignment(ctx, on.name) : on;
   if (changed === null || held === null || changed === held) return false;
   if (workspaceMethods(ctx.program, 'new').some(({ synthetic }) => synthetic === null)) return false;
   return isAllocation(changed) && isAllocation(held) && !(ctx.inference?.mayWriteLocals() ?? true);

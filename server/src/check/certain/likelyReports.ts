@@ -19,10 +19,10 @@ import type { Callee } from '../types/methodTypes';
 import { mayConfirm, reportLikely } from './certainReports';
 
 /** Rule: some value of the receiver lacks the method; of an unknown one, the library's method may also raise anything else. */
-export function suspectReceiver(ctx: Ctx, env: Env, call: Call, receiver: Type, found: Lookup): void {
+export function reportLikelyReceiver(ctx: Ctx, env: Env, call: Call, receiver: Type, found: Lookup): void {
   if (!mayConfirm(ctx, env)) return;
   if (call.receiver === null || call.receiver.kind === 'self') {
-    suspectAbstract(ctx, env, call, found);
+    reportLikelyAbstractCall(ctx, env, call, found);
     return;
   }
   const nils = membersOf(ctx, receiver).filter(isNil);
@@ -40,7 +40,12 @@ export function suspectReceiver(ctx: Ctx, env: Env, call: Call, receiver: Type, 
 }
 
 /** `self` may be of a class below that does not define what this one leaves out. */
-function suspectAbstract(ctx: Ctx, env: Env, { method, methodSpan: span }: Call, { missing, dynamic }: Lookup): void {
+function reportLikelyAbstractCall(
+  ctx: Ctx,
+  env: Env,
+  { method, methodSpan: span }: Call,
+  { missing, dynamic }: Lookup,
+): void {
   if (missing.length === 0 && !dynamic) return;
   reportLikely(ctx, env, {
     code: 'LP5020',
@@ -52,7 +57,7 @@ function suspectAbstract(ctx: Ctx, env: Env, { method, methodSpan: span }: Call,
 }
 
 /** Rules: some value of an argument is refused; or the library method raises for some values of its arguments. */
-export function suspectArguments(ctx: Ctx, env: Env, call: Call, lookup: Lookup, actuals: Actuals): void {
+export function reportLikelyArguments(ctx: Ctx, env: Env, call: Call, lookup: Lookup, actuals: Actuals): void {
   if (!mayConfirm(ctx, env)) return;
   for (const callee of lookup.callees) {
     const method = calleeName(callee.info, call.method, callee.makes);
@@ -76,7 +81,8 @@ function errorsOfLibrary(ctx: Ctx, { info, receiver }: Callee, call: Call): read
   if (info === null || info.origin === 'workspace') return [];
   const errors = [...(info.signature?.labels.raises ?? [])];
   if (writesReceiver(info) && call.receiver !== null && !isLiteral(call.receiver)) errors.push('FrozenError');
-  if (info.facts?.combines && mayDiffer(ctx, receiver)) errors.push('NoMethodError', 'TypeError', 'ArgumentError');
+  if (info.facts?.combines && mayHaveMixedElements(ctx, receiver))
+    errors.push('NoMethodError', 'TypeError', 'ArgumentError');
   return errors;
 }
 
@@ -85,7 +91,7 @@ function isLiteral({ kind }: Expr): boolean {
 }
 
 /** May some element be of another class than another one? */
-function mayDiffer(ctx: Ctx, receiver: Type): boolean {
+function mayHaveMixedElements(ctx: Ctx, receiver: Type): boolean {
   const type = resolveType(ctx, receiver);
   if (type.kind !== 'nominal' || type.args.length === 0) return true;
   return type.args.some(arg => membersOf(ctx, arg).length > 1 || isUnknown(ctx, arg) || isNil(arg));

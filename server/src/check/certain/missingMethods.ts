@@ -15,12 +15,12 @@ import { isNil, mayBeNil, membersOf, resolveType, widenLiterals } from '../../ty
 import { didYouMean } from '../binding/callReports';
 import type { Lookup } from '../callees/callees';
 import { methodNames } from '../callees/unknownMethod';
-import { findSoleValue } from '../facts/singleAssignment';
+import { findSingleAssignment } from '../facts/singleAssignment';
 import { findUnchanged } from '../facts/unchangedLocal';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { mayReport, reportCertain } from './certainReports';
-import { hostsOf, isExact, isWhole, mayBeOfOneObject, surelyLacks } from './knownClasses';
+import { certainlyLacks, hostsOf, isExact, isFullyVisible, mayBeSingletonMethod } from './knownClasses';
 
 export function reportMissingMethod(ctx: Ctx, env: Env, call: Call, receiver: Type, found: Lookup): void {
   if (!mayReport(ctx, env) || found.callees.length > 0 || found.dynamic || found.missing.length === 0) return;
@@ -31,10 +31,10 @@ export function reportMissingMethod(ctx: Ctx, env: Env, call: Call, receiver: Ty
 function reportMissingOn(ctx: Ctx, env: Env, call: Call, on: Expr, receiver: Type): void {
   const members = membersOf(ctx, receiver);
   const exact = isInstanceOfOneClass(ctx, on);
-  if (members.length === 0 || !members.every(member => surelyLacks(ctx, member, call.method, exact))) return;
+  if (members.length === 0 || !members.every(member => certainlyLacks(ctx, member, call.method, exact))) return;
   // The checker is lenient about nil, which any value may then be.
-  if (!isNeverNil(ctx, on, members) && !surelyLacks(ctx, NIL, call.method, true)) return;
-  if (isUnsure(ctx, call.method, on)) return;
+  if (!isNeverNil(ctx, on, members) && !certainlyLacks(ctx, NIL, call.method, true)) return;
+  if (mayBeDefinedElsewhere(ctx, call.method, on)) return;
   if (members.every(isNil) && !isSurelyNil(ctx, on)) return;
   if (call.safe && mayBeNil(ctx, ctx.out.types.get(on) ?? NIL)) return;
   const shown = members.map(member => showReceiver(ctx, member));
@@ -66,7 +66,7 @@ function returnsSelf(ctx: Ctx, key: MethodKey): boolean {
 /** A local that is only ever assigned one `C.new`. */
 function holdsOneInstance(ctx: Ctx, on: Expr): boolean {
   if (on.kind !== 'var' || on.scope !== 'local' || (ctx.inference?.mayWriteLocals() ?? true)) return false;
-  const value = findSoleValue(ctx, on.name);
+  const value = findSingleAssignment(ctx, on.name);
   return value?.kind === 'call' && isExact(value);
 }
 
@@ -79,8 +79,9 @@ function isNeverNil(ctx: Ctx, on: Expr, members: readonly Type[]): boolean {
 export function reportMissingInSymbol(ctx: Ctx, env: Env, span: Span, method: string, yielded: Type): void {
   if (!mayReport(ctx, env)) return;
   const members = membersOf(ctx, yielded);
-  const lacks = members.length > 0 && members.every(member => surelyLacks(ctx, member, method, false));
-  if (!lacks || !surelyLacks(ctx, NIL, method, true) || members.every(isNil) || isUnsure(ctx, method)) return;
+  const lacks = members.length > 0 && members.every(member => certainlyLacks(ctx, member, method, false));
+  if (!lacks || !certainlyLacks(ctx, NIL, method, true) || members.every(isNil) || mayBeDefinedElsewhere(ctx, method))
+    return;
   const shown = [...new Set(members.map(member => showReceiver(ctx, member)))];
   const hint = didYouMean(
     method,
@@ -96,18 +97,19 @@ export function reportInactiveRefinement(ctx: Ctx, env: Env, call: Call, { calle
   if (ctx.inference?.usesRefinements() ?? true) return;
   const lacks = ({ receiver, info }: Lookup['callees'][number]): boolean => {
     const name = className(resolveType(ctx, receiver));
-    const isKnown = name !== null && isWhole(ctx, name, ({ cause }) => cause.kind === 'refinement');
+    const isKnown = name !== null && isFullyVisible(ctx, name, ({ cause }) => cause.kind === 'refinement');
     return isKnown && info !== null && superMethod(ctx.program, info) === null;
   };
-  if (!callees.every(lacks) || !surelyLacks(ctx, NIL, call.method, true) || isUnsure(ctx, call.method)) return;
+  if (!callees.every(lacks) || !certainlyLacks(ctx, NIL, call.method, true) || mayBeDefinedElsewhere(ctx, call.method))
+    return;
   const type = [...new Set(callees.map(({ receiver }) => showReceiver(ctx, receiver)))].join(' and ');
   const args = { type, many: 'false', method: call.method, hint: 'A refinement adds it: write `using`' };
   reportCertain(ctx, env, { code: 'LP5001', span: call.methodSpan, raises: 'NoMethodError', name: call.method, args });
 }
 
 /** A library method that the call runs will call `method` on the receiver. */
-export function reportMissingOnHost(ctx: Ctx, env: Env, call: Call, type: Type, method: string): void {
-  if (isUnsure(ctx, method)) return;
+export function reportMissingInIncludingClass(ctx: Ctx, env: Env, call: Call, type: Type, method: string): void {
+  if (mayBeDefinedElsewhere(ctx, method)) return;
   const hint = `\`${call.method}\` calls it`;
   const args = { type: showReceiver(ctx, type), many: 'false', method, hint };
   reportCertain(ctx, env, { code: 'LP5001', span: call.methodSpan, raises: 'NoMethodError', name: method, args });
@@ -125,9 +127,10 @@ export function reportMissingReference(ctx: Ctx, env: Env, { on, method, span }:
   const type = isSelf ? ctx.frame.selfType : (ctx.out.types.get(on) ?? DYNAMIC);
   const members = membersOf(ctx, type);
   const lacks = (member: Type): boolean =>
-    isSelf ? lacksOnSelf(ctx, member, method) : surelyLacks(ctx, member, method, isExact(on));
-  if (members.length === 0 || members.every(isNil) || !members.every(lacks) || isUnsure(ctx, method)) return;
-  if (!isSelf && !isNeverNil(ctx, on, members) && !surelyLacks(ctx, NIL, method, true)) return;
+    isSelf ? lacksOnSelf(ctx, member, method) : certainlyLacks(ctx, member, method, isExact(on));
+  if (members.length === 0 || members.every(isNil) || !members.every(lacks) || mayBeDefinedElsewhere(ctx, method))
+    return;
+  if (!isSelf && !isNeverNil(ctx, on, members) && !certainlyLacks(ctx, NIL, method, true)) return;
   if (workspaceMethods(ctx.program, 'respond_to_missing?').length > 0) return;
   const hint = didYouMean(
     method,
@@ -143,8 +146,8 @@ export function reportNewOfModule(ctx: Ctx, env: Env, call: Call, receiver: Type
   if (call.method !== 'new' || call.receiver?.kind !== 'const' || type.kind !== 'classOf' || !mayReport(ctx, env))
     return;
   const info = ctx.program.classes.get(type.name);
-  if (info?.kind !== 'module' || info.origin !== 'workspace' || !surelyLacks(ctx, type, 'new', true)) return;
-  if (isUnsure(ctx, 'new')) return;
+  if (info?.kind !== 'module' || info.origin !== 'workspace' || !certainlyLacks(ctx, type, 'new', true)) return;
+  if (mayBeDefinedElsewhere(ctx, 'new')) return;
   const args = { type: showReceiver(ctx, type), many: 'false', method: 'new', hint: '' };
   reportCertain(ctx, env, { code: 'LP5001', span: call.methodSpan, raises: 'NoMethodError', name: 'new', args });
 }
@@ -174,7 +177,7 @@ function isAbsentKey(ctx: Ctx, { receiver, method, args }: Call): boolean {
 
 function reportMissingOnSelf(ctx: Ctx, env: Env, call: Call): void {
   const self = ctx.frame.selfType;
-  if (!lacksOnSelf(ctx, self, call.method) || isUnsure(ctx, call.method)) return;
+  if (!lacksOnSelf(ctx, self, call.method) || mayBeDefinedElsewhere(ctx, call.method)) return;
   const locals = [...ctx.frame.params.keys(), ...ctx.frame.assigned.keys()].filter(name => !name.startsWith('%'));
   const hint = didYouMean(call.method, [...locals, ...methodNames(ctx, self)]);
   const at = { span: call.methodSpan, name: call.method };
@@ -189,22 +192,22 @@ function reportMissingOnSelf(ctx: Ctx, env: Env, call: Call): void {
 
 function lacksOnSelf(ctx: Ctx, self: Type, method: string): boolean {
   const { program } = ctx;
-  if (self.kind === 'classOf') return surelyLacks(ctx, self, method, false);
+  if (self.kind === 'classOf') return certainlyLacks(ctx, self, method, false);
   if (self.kind !== 'nominal') return false;
   if (self.name === 'Object') {
     // The main object has some of Module's methods, such as `include` and `define_method`.
-    if (findMethod(program, 'Module', method) !== null || !isWhole(ctx, 'Object')) return false;
+    if (findMethod(program, 'Module', method) !== null || !isFullyVisible(ctx, 'Object')) return false;
     return candidates(program, 'Object', method).length === 0;
   }
   const hosts = hostsOf(ctx, self.name);
   if (hosts === null || !hosts.some(host => ctx.inference?.isInstantiated(host))) return false;
-  return hosts.every(host => isWhole(ctx, host) && findMethod(program, host, method) === null);
+  return hosts.every(host => isFullyVisible(ctx, host) && findMethod(program, host, method) === null);
 }
 
 /** Something that is not visible, or one object alone, may have the method. */
-function isUnsure(ctx: Ctx, method: string, on: Expr | null = null): boolean {
+function mayBeDefinedElsewhere(ctx: Ctx, method: string, on: Expr | null = null): boolean {
   const name = /^[A-Z]/.test(method) ? `#${method}` : method;
-  return mayBeOfOneObject(ctx, method, on) || (ctx.inference?.mayBeDefinedElsewhere(name) ?? true);
+  return mayBeSingletonMethod(ctx, method, on) || (ctx.inference?.mayBeDefinedElsewhere(name) ?? true);
 }
 
 /** `the class Order`, `Integer`. */

@@ -9,19 +9,19 @@ import type { Choice } from '../binding/overloads';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { mayReport } from './certainReports';
-import { isExact, surelyLacks } from './knownClasses';
-import { reportMissingOnHost } from './missingMethods';
+import { certainlyLacks, isExact } from './knownClasses';
+import { reportMissingInIncludingClass } from './missingMethods';
 
-export function reportUnfitHost(ctx: Ctx, env: Env, call: Call, choices: readonly Choice[]): void {
+export function reportMissingMixinRequirement(ctx: Ctx, env: Env, call: Call, choices: readonly Choice[]): void {
   const [choice, ...others] = choices;
   if (choice === undefined || others.length > 0 || !mayReport(ctx, env)) return;
   const { info, receiver } = choice.callee;
   if (info?.origin !== 'core' || !isExact(call.receiver) || call.block?.type !== 'block' || call.args.length > 0)
     return;
-  if (choice.chosen.length === 0 || choice.chosen.some(({ arm }) => isLater(ctx, arm.result))) return;
+  if (choice.chosen.length === 0 || choice.chosen.some(({ arm }) => isEnumerator(ctx, arm.result))) return;
   const type = resolveType(ctx, receiver);
-  const lacking = requiredBy(ctx, info.owner).find(method => surelyLacks(ctx, type, method, true));
-  if (lacking !== undefined) reportMissingOnHost(ctx, env, call, type, lacking);
+  const lacking = requiredBy(ctx, info.owner).find(method => certainlyLacks(ctx, type, method, true));
+  if (lacking !== undefined) reportMissingInIncludingClass(ctx, env, call, type, lacking);
 }
 
 /** Methods that every host of the module has. */
@@ -34,7 +34,7 @@ function requiredBy(ctx: Ctx, module: string): readonly string[] {
   });
 }
 
-function isLater(ctx: Ctx, result: Type): boolean {
+function isEnumerator(ctx: Ctx, result: Type): boolean {
   return membersOf(ctx, result).some(
     member => member.kind === 'nominal' && ctx.hierarchy.ancestors(member.name).includes('Enumerator'),
   );

@@ -11,27 +11,27 @@ import { showType } from '../../types/show';
 import { DYNAMIC, SELF, type Type } from '../../types/type';
 import { resolveType, widenLiterals } from '../../typing/typeOps';
 import { type Lookup, lookUpCallees } from '../callees/callees';
-import { procedureIn, runProcedure, typesOf } from '../facts/knownLambdas';
-import { findSoleValue } from '../facts/singleAssignment';
+import { findProcLiteral, runProcedure, signatureOfKnownProc } from '../facts/knownLambdas';
+import { findSingleAssignment } from '../facts/singleAssignment';
 import type { Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { type Refusal, refusalOf, refusalOfParams, reportRefusal } from './arity';
-import { isDoubtful, isSurelyReached, mayReport } from './certainReports';
+import { isCertainlyReached, isUncertain, mayReport } from './certainReports';
 import { isExact } from './knownClasses';
 
 /** Runs per unit. */
 const MOST_RUNS = 30;
 
 /** Rule: a visible procedure raises if it is run with these arguments; reported where it fails. */
-export function reportGivenProcedure(ctx: Ctx, env: Env, call: Call, actuals: Actuals): void {
+export function reportRaisingProc(ctx: Ctx, env: Env, call: Call, actuals: Actuals): void {
   const { inference, memory, frame } = ctx;
   const { receiver } = call;
-  if (inference === null || receiver === null || !mayReport(ctx, env) || isDoubtful(inference, env)) return;
+  if (inference === null || receiver === null || !mayReport(ctx, env) || isUncertain(inference, env)) return;
   if (!callsProc(ctx.program, call.method) || actuals.open || actuals.list.length === 0) return;
   if (inference.rescued === null || inference.rescued.length > 0 || !actuals.list.every(isPlain)) return;
-  if (inference.given !== null && !isSurelyReached(ctx, inference)) return;
-  const types = typesOf(ctx, actuals);
+  if (inference.given !== null && !isCertainlyReached(ctx, inference)) return;
+  const types = signatureOfKnownProc(ctx, actuals);
   const key = `procedure ${frame.anchor} ${call.span.start} ${types.map(printType).join(' ')}`;
   if (memory.givenRuns.has(key) || memory.givenRuns.size >= MOST_RUNS) return;
   memory.givenRuns.add(key);
@@ -53,9 +53,9 @@ function isPlain({ kind, type }: Actuals['list'][number]): boolean {
 }
 
 /** Returns true if the call was found to raise. */
-export function reportRefusedProcedure(ctx: Ctx, env: Env, call: Call, lookup: Lookup, actuals: Actuals): boolean {
+export function reportRefusedProcCall(ctx: Ctx, env: Env, call: Call, lookup: Lookup, actuals: Actuals): boolean {
   if (!mayReport(ctx, env)) return false;
-  const refusal = refusalOfCalled(ctx, call, actuals) ?? refusalOfBlock(ctx, call, lookup, actuals);
+  const refusal = refusalOfProcCall(ctx, call, actuals) ?? refusalOfBlock(ctx, call, lookup, actuals);
   if (refusal === null) return false;
   const { method, methodSpan: name } = call;
   const span = name.start < name.end ? name : call.span; // `f.(1)` has no name
@@ -63,12 +63,12 @@ export function reportRefusedProcedure(ctx: Ctx, env: Env, call: Call, lookup: L
   return true;
 }
 
-function refusalOfCalled(ctx: Ctx, call: Call, actuals: Actuals): Refusal | null {
+function refusalOfProcCall(ctx: Ctx, call: Call, actuals: Actuals): Refusal | null {
   if (call.receiver === null || !callsProc(ctx.program, call.method)) return null;
   if (actuals.open || !actuals.list.every(({ kind, expr }) => kind === 'positional' && expr !== null)) return null;
-  const params = paramsOfLambda(madeBy(ctx, call.receiver));
+  const params = paramsOfLambda(findCreation(ctx, call.receiver));
   if (params === null) return refusalOfMethodObject(ctx, call.receiver, actuals);
-  return countOnly(refusalOfParams(ctx, params, actuals));
+  return countRefusal(refusalOfParams(ctx, params, actuals));
 }
 
 /** `[1, 2].map(&->(a, b) { … })`: each element is one argument. An array may be spread over the parameters. */
@@ -78,10 +78,10 @@ function refusalOfBlock(ctx: Ctx, { block, receiver, args }: Call, lookup: Looku
   if (callee === undefined || others.length > 0 || callee.info?.facts?.yields !== 'elements') return null;
   const list = resolveType(ctx, ctx.out.types.get(receiver) ?? DYNAMIC);
   const first = list.kind === 'tuple' ? list.elements[0] : undefined;
-  const params = paramsOfLambda(madeBy(ctx, block.value));
+  const params = paramsOfLambda(findCreation(ctx, block.value));
   if (first === undefined || params === null || !isNoArray(ctx, first)) return null;
   const only = { kind: 'positional', type: first, span: block.span, expr: null } as const;
-  return countOnly(refusalOfParams(ctx, params, { list: [only], open: false, env }));
+  return countRefusal(refusalOfParams(ctx, params, { list: [only], open: false, env }));
 }
 
 function isNoArray(ctx: Ctx, type: Type): boolean {
@@ -91,13 +91,13 @@ function isNoArray(ctx: Ctx, type: Type): boolean {
 }
 
 /** The expression that made the value, if there is just one; null: unknown. */
-function madeBy(ctx: Ctx, expr: Expr): Expr | null {
+function findCreation(ctx: Ctx, expr: Expr): Expr | null {
   if (expr.kind === 'lambda') return expr;
   if (expr.kind === 'var' && expr.scope === 'local')
-    return (ctx.inference?.mayWriteLocals() ?? true) ? null : findSoleValue(ctx, expr.name);
+    return (ctx.inference?.mayWriteLocals() ?? true) ? null : findSingleAssignment(ctx, expr.name);
   if (expr.kind === 'const') return findConstantExpr(ctx.program, ctx.frame.nesting, expr)?.constant?.value ?? null;
   if (expr.kind !== 'call' || expr.method !== '[]' || expr.receiver?.kind !== 'const') return null;
-  const held = madeBy(ctx, expr.receiver);
+  const held = findCreation(ctx, expr.receiver);
   const [key, ...others] = expr.args;
   const isFrozen = held?.kind === 'call' && held.method === 'freeze' && held.receiver?.kind === 'hash';
   if (!isFrozen || held.receiver?.kind !== 'hash' || key?.type !== 'positional' || others.length > 0) return null;
@@ -117,13 +117,13 @@ function entryAt({ entries }: Extract<Expr, { kind: 'hash' }>, wanted: Expr): Ex
 }
 
 function paramsOfLambda(made: Expr | null): readonly Param[] | null {
-  const procedure = made && procedureIn(made);
+  const procedure = made && findProcLiteral(made);
   return procedure?.kind === 'lambda' && !procedure.block.implicitParams ? procedure.block.params : null;
 }
 
 /** `m = x.method(:name)`, then `m.call(…)`. */
 function refusalOfMethodObject(ctx: Ctx, receiver: Expr, actuals: Actuals): Refusal | null {
-  const made = receiver.kind === 'var' ? madeBy(ctx, receiver) : receiver;
+  const made = receiver.kind === 'var' ? findCreation(ctx, receiver) : receiver;
   const [name, ...others] = made?.kind === 'call' ? made.args : [];
   if (made?.kind !== 'call' || name?.type !== 'positional' || others.length > 0) return null;
   const type = resolveType(ctx, ctx.out.types.get(made) ?? DYNAMIC);
@@ -138,6 +138,6 @@ function refusalOfMethodObject(ctx: Ctx, receiver: Expr, actuals: Actuals): Refu
   return callee.makes === null ? refusalOf(ctx, callee, actuals, exact) : null;
 }
 
-function countOnly(refusal: Refusal | null): Refusal | null {
+function countRefusal(refusal: Refusal | null): Refusal | null {
   return refusal?.why === 'count' ? refusal : null;
 }

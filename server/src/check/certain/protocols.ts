@@ -13,7 +13,7 @@ import type { Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { mayReport, reportCertain } from './certainReports';
-import { isExact, surelyLacks } from './knownClasses';
+import { certainlyLacks, isExact } from './knownClasses';
 import { reportMissingReference } from './missingMethods';
 
 /** `raise 42`: neither a string nor something that has `exception`. */
@@ -31,7 +31,7 @@ export function reportRaisedValue(
   if (callees.length === 0 || !callees.every(convertsToException)) return;
   const members = membersOf(ctx, first.type);
   const isRefused = (member: Type): boolean =>
-    surelyLacks(ctx, member, EXCEPTION, first.expr !== null && isExact(first.expr)) && !isStringLike(ctx, member);
+    certainlyLacks(ctx, member, EXCEPTION, first.expr !== null && isExact(first.expr)) && !isStringLike(ctx, member);
   if (members.length === 0 || members.every(isNil) || !members.every(isRefused)) return;
   const args = { method: call.method, given: showMembers(ctx, members), error: 'TypeError', message: NO_EXCEPTION };
   reportCertain(ctx, env, { code: 'LP5015', span: first.span, raises: 'TypeError', name: call.method, args });
@@ -73,7 +73,7 @@ export function reportPassedValue(ctx: Ctx, env: Env, value: Expr, type: Type): 
   if (!mayReport(ctx, env) || !isExact(value) || value.kind === 'const') return;
   const members = membersOf(ctx, type);
   if (members.length === 0 || members.some(isNil)) return;
-  if (!members.every(member => surelyLacks(ctx, member, 'to_proc', true))) return;
+  if (!members.every(member => certainlyLacks(ctx, member, 'to_proc', true))) return;
   const given = showMembers(ctx, members);
   const message = members.length === 1 ? `wrong argument type ${given} (expected Proc)` : '';
   const args = { method: '&', given, error: 'TypeError', message };

@@ -7,17 +7,17 @@ import type { Assign, Expr, Rescue } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
-import { EVERYTHING, enterDoubtful } from './certainReports';
+import { EVERYTHING, enterUncertainCode } from './certainReports';
 
 /** The condition tests these names, so they are not reported in its branches or after it. */
-export function askAbout(ctx: Ctx, env: Env, condition: Expr): Env {
+export function noteTestedNames(ctx: Ctx, env: Env, condition: Expr): Env {
   if (ctx.inference === null) return env;
-  const names = findAskedNames(condition).filter(name => env.asked?.has(name) !== true);
-  return names.length === 0 ? env : { ...env, asked: new Set([...(env.asked ?? []), ...names]) };
+  const names = findTestedNames(condition).filter(name => env.testedNames?.has(name) !== true);
+  return names.length === 0 ? env : { ...env, testedNames: new Set([...(env.testedNames ?? []), ...names]) };
 }
 
 /** Names inside `defined?`, and names written as symbols or strings: `respond_to?(:m)`, `const_defined?("C")`. */
-function findAskedNames(condition: Expr): readonly string[] {
+function findTestedNames(condition: Expr): readonly string[] {
   const names: string[] = [];
   walk(condition, expr => {
     if (expr.kind === 'defined') walk(expr.value, inner => void names.push(...namesIn(inner)));
@@ -36,11 +36,11 @@ function namesIn(expr: Expr): readonly string[] {
 /** Inside a branch that constants decide nothing is reported: it may never run on this platform, or at all. */
 export function enterBranch(ctx: Ctx, env: Env, condition: Expr): Ctx {
   if (ctx.inference === null || ctx.silent) return ctx;
-  return isDecidedByConstants(env, condition) ? enterDoubtful(ctx) : enterMaybe(ctx);
+  return isDecidedByConstants(env, condition) ? enterUncertainCode(ctx) : enterConditionalCode(ctx);
 }
 
 /** Code that may not run although the code around it does. */
-export function enterMaybe(ctx: Ctx): Ctx {
+export function enterConditionalCode(ctx: Ctx): Ctx {
   const { inference } = ctx;
   return inference?.isOnEveryPath ? { ...ctx, inference: { ...inference, isOnEveryPath: false } } : ctx;
 }
@@ -56,7 +56,7 @@ export function enterOnlyBranch(outer: Ctx, branch: Ctx): Ctx {
 export function leaveBranches(ctx: Ctx, condition: Expr, joined: Env, ends: readonly Env[]): Env {
   if (ctx.inference === null || ends.every(end => end.reachable) || !isDecidedByConstants(joined, condition))
     return joined;
-  return { ...joined, asked: new Set([...(joined.asked ?? []), EVERYTHING]) };
+  return { ...joined, testedNames: new Set([...(joined.testedNames ?? []), EVERYTHING]) };
 }
 
 /** One conjunct is enough: `if WINDOWS && path`. */
@@ -71,7 +71,7 @@ function isDecidedByConstants(env: Env, condition: Expr): boolean {
       expr.kind === 'super' ||
       expr.kind === 'opaque' ||
       expr.kind === 'match' ||
-      (expr.kind === 'var' && expr.scope !== 'global' && env.asked?.has(expr.name) !== true) ||
+      (expr.kind === 'var' && expr.scope !== 'global' && env.testedNames?.has(expr.name) !== true) ||
       (expr.kind === 'call' && (expr.receiver === null || expr.block?.type === 'block'));
     if (isOpen) decided = false;
     return decided;
@@ -80,10 +80,10 @@ function isDecidedByConstants(env: Env, condition: Expr): boolean {
 }
 
 /** `case RUBY_ENGINE`: the temporary that holds the subject is decided by constants too. */
-export function noteSubject(ctx: Ctx, env: Env, { target, value }: Assign): Env {
+export function noteCaseSubject(ctx: Ctx, env: Env, { target, value }: Assign): Env {
   const isSubject = target.kind === 'var' && target.name.startsWith('%');
   if (ctx.inference === null || !isSubject || !isDecidedByConstants(env, value)) return env;
-  return { ...env, asked: new Set([...(env.asked ?? []), target.name]) };
+  return { ...env, testedNames: new Set([...(env.testedNames ?? []), target.name]) };
 }
 
 /** The body of a `rescue`: which errors its clauses take. */
@@ -91,14 +91,14 @@ export function enterRescue(ctx: Ctx, { clauses }: Rescue): Ctx {
   const { inference } = ctx;
   if (inference === null || inference.rescued === null) return ctx;
   const taken = clauses.flatMap(({ classes }) =>
-    classes.length === 0 ? ['StandardError'] : classes.map(arg => classTaken(ctx, arg)),
+    classes.length === 0 ? ['StandardError'] : classes.map(arg => classRescued(ctx, arg)),
   );
   const known = taken.filter(name => name !== null);
   const rescued = known.length === taken.length ? [...inference.rescued, ...known] : null;
   return { ...ctx, inference: { ...inference, rescued } };
 }
 
-function classTaken(ctx: Ctx, arg: Rescue['clauses'][number]['classes'][number]): string | null {
+function classRescued(ctx: Ctx, arg: Rescue['clauses'][number]['classes'][number]): string | null {
   if (arg.type !== 'positional' || arg.value.kind !== 'const') return null;
   return findConstantExpr(ctx.program, ctx.frame.nesting, arg.value)?.classInfo?.name ?? null;
 }

@@ -15,14 +15,14 @@ import { didYouMean } from '../binding/callReports';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { mayReport, reportCertain } from './certainReports';
-import { hostsOf, isWhole, mayBeOfOneObject, surelyLacks } from './knownClasses';
+import { certainlyLacks, hostsOf, isFullyVisible, mayBeSingletonMethod } from './knownClasses';
 
 export function reportUnassignedField(ctx: Ctx, env: Env, call: Call): void {
   const field = call.receiver;
   if (!mayReport(ctx, env) || call.safe || field?.kind !== 'var') return;
   if (field.scope !== 'instance' && field.scope !== 'global') return;
-  if (env.asked?.has(field.name) || env.facts.has(field.name) || !isNeverAssigned(ctx, field)) return;
-  if (!surelyLacks(ctx, NIL, call.method, true) || mayBeOfOneObject(ctx, call.method)) return;
+  if (env.testedNames?.has(field.name) || env.facts.has(field.name) || !isNeverAssigned(ctx, field)) return;
+  if (!certainlyLacks(ctx, NIL, call.method, true) || mayBeSingletonMethod(ctx, call.method)) return;
   if (ctx.inference?.mayBeDefinedElsewhere(field.name) ?? true) return;
   const hint = didYouMean(field.name, [...namesAssigned(ctx)]);
   const args = { name: field.name, method: call.method, hint };
@@ -62,7 +62,7 @@ function familyOfSelf(ctx: Ctx): readonly ClassInfo[] | null {
   const { program } = ctx;
   if ((self.kind !== 'nominal' && self.kind !== 'classOf') || self.name === 'Object') return null;
   const hosts = self.kind === 'classOf' ? [self.name, ...allDescendants(program, self.name)] : hostsOf(ctx, self.name);
-  if (hosts === null || !hosts.every(host => isWhole(ctx, host))) return null;
+  if (hosts === null || !hosts.every(host => isFullyVisible(ctx, host))) return null;
   const names = new Set(
     [self.name, ...hosts].flatMap(name => [...ancestors(program, name), ...allDescendants(program, name)]),
   );

@@ -15,7 +15,7 @@ import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import type { Callee } from '../types/methodTypes';
 import { mayReport, reportCertain } from './certainReports';
-import { isExact, isOfLibrary, mayBeOfOneObject } from './knownClasses';
+import { isExact, isOfLibrary, mayBeSingletonMethod } from './knownClasses';
 
 /** Returns true if the call was found to raise. */
 export function reportInaccessible(ctx: Ctx, env: Env, call: Call, found: Lookup): boolean {
@@ -25,7 +25,7 @@ export function reportInaccessible(ctx: Ctx, env: Env, call: Call, found: Lookup
   if (!found.callees.every(callee => isInaccessible(ctx, call, callee))) return false;
   const [first] = found.callees;
   const info = first?.info;
-  if (!info || mayBeOfOneObject(ctx, call.method)) return false;
+  if (!info || mayBeSingletonMethod(ctx, call.method)) return false;
   // A library that is not visible may define a public one nearer to the receiver.
   const name = /^[A-Z]/.test(call.method) ? `#${call.method}` : call.method;
   if (info.origin !== 'workspace' && (ctx.inference?.mayBeDefinedElsewhere(name) ?? true)) return false;

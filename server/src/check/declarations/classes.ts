@@ -13,9 +13,9 @@ import type { Ctx } from '../state/context';
 import { newOutput } from '../state/context';
 import { EMPTY_ENV } from '../state/env';
 import { findBodilessMismatches } from './bodilessMismatches';
-import { findMissingInHosts, findOpenMethods } from './mixinRequirements';
+import { findMissingInIncludingClasses, findOpenMethods } from './mixinRequirements';
 import { checkFields, frameOf } from './refinements';
-import { findClosedAbove } from './sealedClasses';
+import { findSealedAncestors } from './sealedClasses';
 import { findVarianceProblems } from './variance';
 
 /** Returns null if the class declares nothing that could be wrong. */
@@ -25,9 +25,9 @@ export function checkClass(info: ClassInfo, input: CheckInput): readonly Problem
   const started = [...own, ...info.singletonFields.values()].filter(field => field.type && field.inBody);
   const isGeneric = info.typeParams.length > 0;
   const missing = [
-    ...findMissingInHosts(info, program),
+    ...findMissingInIncludingClasses(info, program),
     ...findOpenMethods(info, program),
-    ...findClosedAbove(info, program),
+    ...findSealedAncestors(info, program),
     ...findBodilessMismatches(info, program),
   ];
   if (info.invariants.length === 0 && started.length === 0 && !isGeneric && !own.some(field => field.type))

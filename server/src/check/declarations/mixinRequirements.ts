@@ -31,7 +31,7 @@ function hasMixins(info: ClassInfo): boolean {
   return info.kind === 'class' && info.origin === 'workspace' && info.mixins.length > 0;
 }
 
-export function findMissingInHosts(info: ClassInfo, program: Program): readonly Problem[] {
+export function findMissingInIncludingClasses(info: ClassInfo, program: Program): readonly Problem[] {
   if (!hasMixins(info)) return [];
   const last = [info.name, ...allDescendants(program, info.name)].filter(name => isLeaf(program, name));
   return info.mixins.flatMap(site =>

@@ -3,7 +3,7 @@ import type { Problem } from '../../base/problem';
 import { anchorPath } from '../../base/span';
 import type { ClassInfo, Program } from '../../program/program';
 
-export function findClosedAbove(info: ClassInfo, program: Program): readonly Problem[] {
+export function findSealedAncestors(info: ClassInfo, program: Program): readonly Problem[] {
   const [place] = info.places;
   if (info.origin !== 'workspace' || place === undefined) return [];
   const parents = [

@@ -7,7 +7,7 @@ import { walk } from '../../ril/walk';
 
 const USES = new PartMemoKey<Expr, boolean>();
 
-export function usesBlock(program: Program, { params, body }: MethodDeclaration): boolean {
+export function dependsOnBlock(program: Program, { params, body }: MethodDeclaration): boolean {
   if (params.some(({ kind }) => kind === 'block' || kind === 'forward')) return true;
   const all = [body(), ...params.flatMap(param => param.default ?? [])];
   return all.some(expr => memoOfPart(program, USES, expr, () => mentionsBlock(expr)));

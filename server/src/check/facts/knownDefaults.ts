@@ -6,11 +6,11 @@ import { mayChangeLookup } from '../../program/libraryFacts';
 import type { Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import type { Ctx } from '../state/context';
-import { findSoleValue } from './singleAssignment';
+import { findSingleAssignment } from './singleAssignment';
 
 export function hasDefault(ctx: Ctx, hash: Expr): boolean {
   if (hash.kind !== 'var' || hash.scope !== 'local') return false;
-  const made = findSoleValue(ctx, hash.name);
+  const made = findSingleAssignment(ctx, hash.name);
   return made !== null && makesDefault(made) && !setsDefaults(ctx);
 }
 

@@ -12,7 +12,7 @@ import type { Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 import { newOutput } from '../state/context';
 import type { Env } from '../state/env';
-import { findSoleValue } from './singleAssignment';
+import { findSingleAssignment } from './singleAssignment';
 
 /** Limits the nesting of lambdas that call lambdas. */
 const DEEPEST = 4;
@@ -22,7 +22,7 @@ interface Procedure {
   readonly kind: 'lambda' | 'block';
 }
 
-export function procedureIn(value: Expr): Procedure | null {
+export function findProcLiteral(value: Expr): Procedure | null {
   if (value.kind === 'lambda') return { block: value.block, kind: 'lambda' };
   if (value.kind !== 'call' || value.block?.type !== 'block') return null;
   const { block } = value.block;
@@ -35,18 +35,18 @@ export function procedureIn(value: Expr): Procedure | null {
 }
 
 /** Records the locals at the point where the lambda is created. */
-export function noteProcedure(ctx: Ctx, env: Env, value: Expr): void {
-  if (procedureIn(value) !== null) ctx.out.procedures.set(value, { env, anchor: ctx.frame.anchor });
+export function noteProcEnvironment(ctx: Ctx, env: Env, value: Expr): void {
+  if (findProcLiteral(value) !== null) ctx.out.procedures.set(value, { env, anchor: ctx.frame.anchor });
 }
 
 /** The result of calling it; null if the procedure or the arguments are unknown. */
 export function resultOfProcedureCall(ctx: Ctx, receiver: Expr | null, method: string, actuals: Actuals): Type | null {
   if (receiver === null || !callsProc(ctx.program, method) || actuals.open) return null;
   if (actuals.list.some(actual => actual.kind !== 'positional')) return null;
-  return runProcedure(ctx, receiver, typesOf(ctx, actuals), null)?.result ?? null;
+  return runProcedure(ctx, receiver, signatureOfKnownProc(ctx, actuals), null)?.result ?? null;
 }
 
-export function typesOf(ctx: Ctx, { list }: Actuals): readonly Type[] {
+export function signatureOfKnownProc(ctx: Ctx, { list }: Actuals): readonly Type[] {
   return list.map(actual => generaliseType(ctx, replaceSelf(ctx, actual.type)));
 }
 
@@ -64,8 +64,8 @@ export function runProcedure(
   given: readonly Type[],
   reporting: Ctx['inference'],
 ): { readonly result: Type; readonly problems: readonly Problem[] } | null {
-  const made = value.kind === 'var' && value.scope === 'local' ? findSoleValue(ctx, value.name) : null;
-  const procedure = made && procedureIn(made);
+  const made = value.kind === 'var' && value.scope === 'local' ? findSingleAssignment(ctx, value.name) : null;
+  const procedure = made && findProcLiteral(made);
   const created = made && ctx.out.procedures.get(made);
   if (!made || !procedure || !created || !acceptsPlainArguments(procedure, given.length)) return null;
   const key = `procedure ${ctx.frame.anchor} ${made.span.start}`;

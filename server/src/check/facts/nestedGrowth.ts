@@ -22,12 +22,12 @@ function isContainer(name: string): boolean {
   return CONTAINERS.some(each => each === name);
 }
 
-function nestOf(name: string): string {
+function innerKey(name: string): string {
   return `${name}[]`;
 }
 
 /** The type of the container that this expression allocates, with growable element types at both levels. */
-export function openNestedContainer(ctx: Ctx, value: Expr, type: Type): Type | null {
+export function makeNestedContainerGrowable(ctx: Ctx, value: Expr, type: Type): Type | null {
   const made = resolveType(ctx, type);
   const inner = findInnerAllocation(value);
   if (inner === null) return null;
@@ -101,17 +101,17 @@ function isPlain(arg: Arg): boolean {
 export function nestedLocal(ctx: Ctx, env: Env, call: Call): string | null {
   if (env.growing.size === 0 || call.receiver === null || call.safe) return null;
   const name = readLocal(ctx.program, call.receiver);
-  if (name === null || !env.growing.has(nestOf(name)) || !env.growing.has(name)) return null;
-  return isInside(ctx, call.method) ? name : null;
+  if (name === null || !env.growing.has(innerKey(name)) || !env.growing.has(name)) return null;
+  return keepsInnerContained(ctx, call.method) ? name : null;
 }
 
 /** Whether a method fills an inner container or reads from it, without letting the inner container itself escape. */
-function isInside(ctx: Ctx, method: string): boolean {
+function keepsInnerContained(ctx: Ctx, method: string): boolean {
   return storesArgument(ctx.program, method) || returnedByContainer(ctx.program, CONTAINERS, method) !== null;
 }
 
 /** The growable type of the inner containers; null if there are none, or of several classes. */
-export function innerOf(ctx: Ctx, env: Env, name: string): Type | null {
+export function innerContainerType(ctx: Ctx, env: Env, name: string): Type | null {
   const container = generaliseType(ctx, resolveType(ctx, env.locals.get(name) ?? BOTTOM));
   const held = container.kind === 'nominal' ? container.args.at(-1) : undefined;
   const plain = held === undefined ? null : generaliseType(ctx, resolveType(ctx, held));
@@ -143,7 +143,7 @@ function isTemporary(expr: Expr): boolean {
 export function localFilledByDefault({ program }: Ctx, env: Env, statement: Expr): string | null {
   const last = statement.kind === 'seq' ? statement.body.at(-1) : statement;
   const name = last?.kind === 'or' ? readLocal(program, statement) : null;
-  return name !== null && env.growing.has(nestOf(name)) ? name : null;
+  return name !== null && env.growing.has(innerKey(name)) ? name : null;
 }
 
 /** `x{}` in `Env.growing`: a hash whose default block may insert any key that is looked up. */
@@ -182,13 +182,13 @@ export function addLookedUpKeys(ctx: Ctx, env: Env, call: Call, name: string | n
 export function markGrowing(env: Env, name: string, isOpen: boolean, asksBlock = false): Env {
   const growing = new Set(env.growing);
   if (asksBlock && growing.has(name)) growing.add(defaultBlockMark(name));
-  if (isOpen && growing.has(name)) growing.add(nestOf(name));
-  else growing.delete(nestOf(name));
+  if (isOpen && growing.has(name)) growing.add(innerKey(name));
+  else growing.delete(innerKey(name));
   return { ...env, growing };
 }
 
 /** The local with the current type of its inner containers. */
-export function setInner(ctx: Ctx, env: Env, name: string, inner: Type): Env {
+export function setInnerContainerType(ctx: Ctx, env: Env, name: string, inner: Type): Env {
   const container = generaliseType(ctx, resolveType(ctx, env.locals.get(name) ?? BOTTOM));
   if (container.kind !== 'nominal') return env;
   const args = container.args.map((arg, i) => (i === container.args.length - 1 ? joinTwoTypes(ctx, arg, inner) : arg));
@@ -206,15 +206,16 @@ export function filledResult(
   if (growing === null && nested === null) return null;
   if (!storesArgument(ctx.program, call.method)) return null;
   if (returnedByContainer(ctx.program, CONTAINERS, call.method) !== 'self') return null;
-  const now = nested === null ? (growing === null ? null : env.locals.get(growing)) : innerOf(ctx, env, nested);
+  const now =
+    nested === null ? (growing === null ? null : env.locals.get(growing)) : innerContainerType(ctx, env, nested);
   return now ? fillEmptyLiterals(generaliseType(ctx, now)) : null;
 }
 
 /** After a call on the local, inner containers stop growing unless the method keeps them from escaping. */
-export function closeAfterCall(ctx: Ctx, env: Env, call: Call, name: string | null): Env {
-  if (name === null || !env.growing.has(nestOf(name)) || keepsInner(ctx, env, call, name)) return env;
-  if (storesArgument(ctx.program, call.method) && call.args.every(arg => isHarmless(ctx, arg))) return env;
-  return closeInner(env, name);
+export function stopGrowthAfterCall(ctx: Ctx, env: Env, call: Call, name: string | null): Env {
+  if (name === null || !env.growing.has(innerKey(name)) || keepsInner(ctx, env, call, name)) return env;
+  if (storesArgument(ctx.program, call.method) && call.args.every(arg => letsNothingEscape(ctx, arg))) return env;
+  return stopInnerGrowth(env, name);
 }
 
 /** Whether the method neither returns or yields an inner container nor stores one: its types say so. */
@@ -236,19 +237,23 @@ function keepsInner(ctx: Ctx, env: Env, { method, block }: Call, name: string): 
     });
 }
 
-function closeInner(env: Env, name: string): Env {
+function stopInnerGrowth(env: Env, name: string): Env {
   const growing = new Set(env.growing);
-  growing.delete(nestOf(name));
+  growing.delete(innerKey(name));
   const type = env.locals.get(name);
-  return { ...env, growing, locals: type === undefined ? env.locals : new Map(env.locals).set(name, closeType(type)) };
+  return {
+    ...env,
+    growing,
+    locals: type === undefined ? env.locals : new Map(env.locals).set(name, fixGrowableType(type)),
+  };
 }
 
-function closeType(type: Type): Type {
+function fixGrowableType(type: Type): Type {
   return type.kind === 'nominal' ? { ...type, args: type.args.map(fillEmptyLiterals) } : type;
 }
 
 /** The argument is a fresh container, or not a container at all. */
-function isHarmless(ctx: Ctx, arg: Arg): boolean {
+function letsNothingEscape(ctx: Ctx, arg: Arg): boolean {
   if (arg.type !== 'positional') return false;
   if (isFreshContainer(arg.value)) return true;
   const type = ctx.out.types.get(arg.value);

@@ -10,7 +10,7 @@ type Assigned = readonly Expr[] | null;
 const VALUES = new PartMemoKey<Expr, Map<string, Assigned>>();
 
 /** The value of the only assignment to this local, if no parameter, block or pattern binds the name as well. */
-export function findSoleValue(ctx: Ctx, name: string): Expr | null {
+export function findSingleAssignment(ctx: Ctx, name: string): Expr | null {
   const definition = ctx.frame.method?.definition;
   if (definition?.params.some(param => param.name === name)) return null;
   const [only, ...others] = assignedTo(ctx, name) ?? [];

@@ -3,11 +3,11 @@ import { findMethod } from '../../program/lookup';
 import type { Call, Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import type { Ctx } from '../state/context';
-import { findSoleValue } from './singleAssignment';
+import { findSingleAssignment } from './singleAssignment';
 
 /** The literal that this local always holds unchanged; null: something may change it, or it is another value. */
 export function findUnchanged(ctx: Ctx, name: string, className: 'Array' | 'Hash'): Expr | null {
-  const value = findSoleValue(ctx, name);
+  const value = findSingleAssignment(ctx, name);
   const body = ctx.frame.method?.definition?.body() ?? ctx.frame.script?.body;
   if (value?.kind !== (className === 'Hash' ? 'hash' : 'array') || !body) return null;
   let uses = 0;

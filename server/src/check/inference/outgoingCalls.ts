@@ -11,7 +11,7 @@ import type { Type } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
 import { unionMembers } from '../../types/union';
 import { generaliseType, joinAllTypes, joinTwoTypes, replaceSelf } from '../../typing/typeOps';
-import { isOwnBlock } from '../facts/blockParameter';
+import { isBlockParameter } from '../facts/blockParameter';
 import type { MethodRun } from '../run/run';
 import type { Ctx } from '../state/context';
 import { bindArguments, hidesArguments } from './argumentTypes';
@@ -98,7 +98,7 @@ function ownArguments({ ctx }: Pick<MethodRun, 'ctx'>, params: readonly Param[])
 function isCallOfBlock({ ctx }: MethodRun, expr: Call | Super | Yield): boolean {
   if (expr.kind === 'yield') return true;
   if (expr.kind !== 'call' || expr.receiver === null || !callsProc(ctx.program, expr.method)) return false;
-  return isOwnBlock(ctx, expr.receiver);
+  return isBlockParameter(ctx, expr.receiver);
 }
 
 /** What `yield` and `block.call` pass; null: the body does neither. */

@@ -6,7 +6,7 @@ import type { Type } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
 import type { CallTarget } from '../../types/typedMethod';
 import { generaliseType, replaceSelf } from '../../typing/typeOps';
-import { isOwnBlock } from '../facts/blockParameter';
+import { isBlockParameter } from '../facts/blockParameter';
 import type { MethodRun } from '../run/run';
 import type { Ctx } from '../state/context';
 
@@ -18,7 +18,7 @@ export function findPassedBlocks({ ctx, out }: MethodRun): readonly (readonly Ty
 /** `&block` of the method itself, or `&` alone. */
 function passesBlock(ctx: Ctx, expr: Call | Super | Yield): boolean {
   if (expr.kind === 'yield' || expr.block?.type !== 'pass') return false;
-  return expr.block.value === null || isOwnBlock(ctx, expr.block.value);
+  return expr.block.value === null || isBlockParameter(ctx, expr.block.value);
 }
 
 export function argumentsBy(ctx: Ctx, { candidates }: CallTarget): readonly (readonly Type[])[] {

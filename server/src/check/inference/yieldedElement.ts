@@ -10,7 +10,7 @@ import { withoutFlexible } from '../../types/flexible';
 import type { Type } from '../../types/type';
 import { BOTTOM, DYNAMIC, NIL } from '../../types/type';
 import { generaliseType, joinTwoTypes, replaceSelf } from '../../typing/typeOps';
-import { isOwnBlock } from '../facts/blockParameter';
+import { isBlockParameter } from '../facts/blockParameter';
 import type { MethodRun } from '../run/run';
 import type { Ctx } from '../state/context';
 import { typeOfYielded } from './outgoingCalls';
@@ -24,7 +24,7 @@ export function findYieldedElement(run: MethodRun, body: Expr): Type | null {
   let isRun = false;
   walk(body, expr => {
     if (expr.kind === 'super' || isHeldBlock(ctx, expr)) isFollowed = false;
-    const passed = isFollowed ? passedBy(run, expr) : undefined;
+    const passed = isFollowed ? yieldedBy(run, expr) : undefined;
     if (passed !== undefined) {
       isRun = true;
       element = joinTwoTypes(ctx, element, passed ?? DYNAMIC);
@@ -42,23 +42,23 @@ function isHeldBlock(ctx: Ctx, expr: Expr): boolean {
     if (expr.receiver !== null && callsProc(ctx.program, expr.method)) harmless.add(expr.receiver);
     if (expr.block?.type === 'pass' && expr.block.value !== null) harmless.add(expr.block.value);
   }
-  return children(expr).some(each => !harmless.has(each) && isOwnBlock(ctx, each));
+  return children(expr).some(each => !harmless.has(each) && isBlockParameter(ctx, each));
 }
 
 /** What the block is given here; null: unknown; undefined: this does not run it. */
-function passedBy(run: MethodRun, expr: Expr): Type | null | undefined {
+function yieldedBy(run: MethodRun, expr: Expr): Type | null | undefined {
   const { ctx } = run;
-  if (expr.kind === 'yield') return packed(run, expr.args);
+  if (expr.kind === 'yield') return packYielded(run, expr.args);
   if (expr.kind !== 'call') return undefined;
   const { receiver, method, args, block } = expr;
-  if (receiver !== null && isOwnBlock(ctx, receiver))
-    return callsProc(ctx.program, method) ? packed(run, args) : undefined;
-  const isPassed = block?.type === 'pass' && (block.value === null || isOwnBlock(ctx, block.value));
-  return isPassed ? passedOn(run, expr) : undefined;
+  if (receiver !== null && isBlockParameter(ctx, receiver))
+    return callsProc(ctx.program, method) ? packYielded(run, args) : undefined;
+  const isPassed = block?.type === 'pass' && (block.value === null || isBlockParameter(ctx, block.value));
+  return isPassed ? yieldedByCallee(run, expr) : undefined;
 }
 
 /** What the callee passes to the block that it is given. */
-function passedOn({ ctx, out }: MethodRun, expr: Call | Super | Yield): Type | null {
+function yieldedByCallee({ ctx, out }: MethodRun, expr: Call | Super | Yield): Type | null {
   const target = out.calls.get(expr);
   if (target === undefined || target.dynamic || target.candidates.length === 0) return null;
   return target.candidates.reduce<Type | null>((all, { method, arms }) => {
@@ -66,28 +66,26 @@ function passedOn({ ctx, out }: MethodRun, expr: Call | Super | Yield): Type | n
     const inferred = info?.origin === 'workspace' && info.signature === null;
     const types = inferred
       ? [ctx.summaries.elementOf(info, ctx.memory.depth.now)]
-      : arms.map(({ type }) =>
-          type.block === null ? null : packedTypes(type.block.type.params.map(each => each.type)),
-        );
+      : arms.map(({ type }) => (type.block === null ? null : packTypes(type.block.type.params.map(each => each.type))));
     if (all === null || types.length === 0) return null;
     return types.reduce<Type | null>(
-      (joined, type) => joined && type && joinTwoTypes(ctx, joined, plain(ctx, type)),
+      (joined, type) => joined && type && joinTwoTypes(ctx, joined, typeAsSeenOutside(ctx, type)),
       all,
     );
   }, BOTTOM);
 }
 
-function packed({ ctx, out }: MethodRun, args: readonly Arg[]): Type | null {
+function packYielded({ ctx, out }: MethodRun, args: readonly Arg[]): Type | null {
   const types = args.flatMap(arg => (arg.type === 'positional' ? [typeOfYielded(ctx, arg.value, out)] : []));
-  return types.length < args.length ? null : packedTypes(types);
+  return types.length < args.length ? null : packTypes(types);
 }
 
-function packedTypes(types: readonly Type[]): Type {
+function packTypes(types: readonly Type[]): Type {
   const [only] = types;
   if (only === undefined) return NIL;
   return types.length === 1 ? only : { kind: 'tuple', elements: types };
 }
 
-function plain(ctx: Ctx, type: Type): Type {
+function typeAsSeenOutside(ctx: Ctx, type: Type): Type {
   return type.kind === 'variable' ? DYNAMIC : withoutFlexible(generaliseType(ctx, replaceSelf(ctx, type)));
 }

@@ -10,7 +10,7 @@ import { substituteSolutionInType } from '../../typing/instantiate';
 import { fillEmptyLiterals, generaliseType, joinTwoTypes, resolveType } from '../../typing/typeOps';
 import { bindTargets } from '../binding/destructure';
 import type { Choice } from '../binding/overloads';
-import { hasDefaultBlock, markGrowing, openNestedContainer } from '../facts/nestedGrowth';
+import { hasDefaultBlock, makeNestedContainerGrowable, markGrowing } from '../facts/nestedGrowth';
 import type { Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
@@ -49,7 +49,7 @@ function freshContainer(ctx: Ctx, expr: Expr, type: Type): Type | null {
   const isNew = expr.kind === 'call' && expr.method === 'new' && expr.receiver?.kind === 'const';
   const plain = resolveType(ctx, type);
   if (!isNew || plain.kind !== 'nominal') return null;
-  if (expr.block !== null) return openNestedContainer(ctx, expr, plain) ?? plain;
+  if (expr.block !== null) return makeNestedContainerGrowable(ctx, expr, plain) ?? plain;
   if (plain.name === 'Hash')
     return nominal(
       'Hash',
@@ -107,7 +107,7 @@ function fillContainer(ctx: Ctx, env: Env, filling: Filling, start: Type): Type 
     const before = markGrowing(
       bound,
       name,
-      openNestedContainer(ctx, filling.made, start) !== null,
+      makeNestedContainerGrowable(ctx, filling.made, start) !== null,
       hasDefaultBlock(filling.made),
     );
     const body = silent.rules.expr(silent, before, block.body, null);

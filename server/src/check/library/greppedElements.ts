@@ -13,14 +13,14 @@ import type { Sending } from '../state/call';
 import type { Ctx } from '../state/context';
 
 /** Which elements a method of Enumerable keeps. */
-function keptBy({ program }: Ctx, { method }: Sending): LibraryFacts['keeps'] {
+function findKeptElements({ program }: Ctx, { method }: Sending): LibraryFacts['keeps'] {
   return factsOf(program, 'Enumerable', method).keeps;
 }
 
 /** Returns null if the pattern does not narrow the elements. */
 export function narrowGrepElement(ctx: Ctx, call: Sending, element: Type): Type | null {
   const [only] = call.args;
-  const matching = keptBy(ctx, call) === 'matching';
+  const matching = findKeptElements(ctx, call) === 'matching';
   if (call.args.length !== 1 || only?.type !== 'positional') return null;
   const name = testedClass(ctx, only.value);
   // An object of unknown class that includes a module may still be a class, a number, anything.
@@ -39,7 +39,7 @@ export function testedClass(ctx: Ctx, pattern: Expr): string | null {
 
 /** The block type of `grep`, with the narrowed element. */
 export function narrowGrepBlock(ctx: Ctx, call: Sending, declared: MethodType): MethodType {
-  const kept = keptBy(ctx, call);
+  const kept = findKeptElements(ctx, call);
   if (kept !== 'matching' && kept !== 'others') return declared;
   const [first, ...others] = declared.params;
   if (first === undefined) return declared;

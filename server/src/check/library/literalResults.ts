@@ -20,9 +20,10 @@ const RATIONAL = nominal('Rational');
 export function resultOfLiteral(ctx: Ctx, receiver: Type, call: Sending, declared: Type): Type {
   const type = resolveType(ctx, receiver);
   if (isOpenEnd(call)) return NIL;
-  if (type.kind === 'tuple') return elementAt(type.elements, call) ?? oneOf(ctx, type.elements, call, declared);
+  if (type.kind === 'tuple')
+    return elementAt(type.elements, call) ?? joinOfElements(ctx, type.elements, call, declared);
   if (type.kind === 'finiteHash') return entryAt(ctx, type, call) ?? resultOfFiniteHash(ctx, call, declared);
-  if (type.kind === 'nominal' && type.name === 'MatchData') return wholeMatch(call) ?? declared;
+  if (type.kind === 'nominal' && type.name === 'MatchData') return resultOfWholeMatch(call) ?? declared;
   if (POWERS.names.split(' ').includes(call.method)) return resultOfPower(type, call, declared);
   if (call.method === 'scan') return resultOfScan(call, declared);
   if (type.kind === 'union') return joinOverMembers(ctx, type.members, call) ?? declared;
@@ -60,7 +61,7 @@ function joinOverMembers(ctx: Ctx, members: readonly Type[], call: Sending): Typ
 }
 
 /** `m[0]` is never nil in a match, whatever its groups. */
-function wholeMatch(call: Sending): Type | null {
+function resultOfWholeMatch(call: Sending): Type | null {
   return call.method === '[]' && integerArgument(call.args) === 0 ? STRING : null;
 }
 
@@ -119,14 +120,19 @@ interface TupleRow {
 const OF_TUPLES: readonly TupleRow[] = [
   { class: 'Array', names: 'first', arity: 0, result: elements => elements[0] ?? NIL },
   { class: 'Array', names: 'last', arity: 0, result: elements => elements[elements.length - 1] ?? NIL },
-  { class: 'Array', names: 'first take', arity: 1, result: part((elements, count) => elements.slice(0, count)) },
+  {
+    class: 'Array',
+    names: 'first take',
+    arity: 1,
+    result: partialTuple((elements, count) => elements.slice(0, count)),
+  },
   {
     class: 'Array',
     names: 'last',
     arity: 1,
-    result: part((elements, count) => (count === 0 ? [] : elements.slice(-count))),
+    result: partialTuple((elements, count) => (count === 0 ? [] : elements.slice(-count))),
   },
-  { class: 'Array', names: 'drop', arity: 1, result: part((elements, count) => elements.slice(count)) },
+  { class: 'Array', names: 'drop', arity: 1, result: partialTuple((elements, count) => elements.slice(count)) },
   {
     class: 'Array',
     names: '[] at slice',
@@ -136,7 +142,7 @@ const OF_TUPLES: readonly TupleRow[] = [
 ];
 
 /** A negative number of elements raises. */
-function part(take: (elements: readonly Type[], count: number) => readonly Type[]): TupleRow['result'] {
+function partialTuple(take: (elements: readonly Type[], count: number) => readonly Type[]): TupleRow['result'] {
   return (elements, count) => (count < 0 ? null : tupleOf(take(elements, count)));
 }
 
@@ -153,7 +159,7 @@ function tupleOf(elements: readonly Type[]): Type {
 }
 
 /** `[a, b].max` is never nil unless an element may be nil. */
-function oneOf(ctx: Ctx, elements: readonly Type[], call: Sending, declared: Type): Type {
+function joinOfElements(ctx: Ctx, elements: readonly Type[], call: Sending, declared: Type): Type {
   const info = findMethod(ctx.program, 'Array', call.method);
   const isElement = info?.facts?.answers === 'element' && !writesReceiver(info);
   if (!isElement || call.args.length > 0 || elements.length === 0) return declared;

@@ -10,7 +10,7 @@ import type { Call, Expr } from '../../ril/ril';
 import { BOTTOM, nominal, type Type } from '../../types/type';
 import { unionMembers } from '../../types/union';
 import { resolveType } from '../../typing/typeOps';
-import { findSoleValue } from '../facts/singleAssignment';
+import { findSingleAssignment } from '../facts/singleAssignment';
 import type { Ctx, InsertedElement } from '../state/context';
 import { findTailExpressions } from './tailExpressions';
 
@@ -30,7 +30,7 @@ function fieldHolding(ctx: Ctx, expr: Expr, type: Type, depth: number): Inserted
   switch (expr.kind) {
     case 'var': {
       if (expr.scope !== 'local') return ownField(ctx.frame.selfType, expr.name, type);
-      const value = findSoleValue(ctx, expr.name);
+      const value = findSingleAssignment(ctx, expr.name);
       return value && next(value);
     }
     case 'seq': {

@@ -9,8 +9,8 @@ import { checkAssign } from '../binding/assign';
 import { checkMultiAssign } from '../binding/destructure';
 import { checkVariable } from '../binding/fields';
 import { withUnknownSelf } from '../certain/blocks';
-import { isPointless } from '../certain/certainReports';
-import { noteSubject } from '../certain/reportGuards';
+import { canReportNothing } from '../certain/certainReports';
+import { noteCaseSubject } from '../certain/reportGuards';
 import { isNeverAssigned, reportUnassignedClassVariable } from '../certain/unassignedFields';
 import { inferResult } from '../inference/inferredResult';
 import type { Ctx, Rules, Typed } from '../state/context';
@@ -45,7 +45,7 @@ function checkExpr(ctx: Ctx, env: Env, expr: Expr, expected: Type | null): Typed
     reportNotChecked(ctx, `nesting deeper than ${DEEPEST}`, expr.span);
     return { type: DYNAMIC, env };
   }
-  if (--ctx.memory.steps.left < 0 || isPointless(ctx)) return { type: DYNAMIC, env };
+  if (--ctx.memory.steps.left < 0 || canReportNothing(ctx)) return { type: DYNAMIC, env };
   const inner = isLeaf(expr) ? 0 : 1;
   depth.now += inner;
   const typed = checkKind(ctx, env, expr, expected);
@@ -72,7 +72,7 @@ function checkKind(ctx: Ctx, env: Env, expr: Expr, expected: Type | null): Typed
       return checkConstant(ctx, env, expr);
     case 'assign': {
       const assigned = checkAssign(ctx, env, expr);
-      return { ...assigned, env: noteSubject(ctx, assigned.env, expr) };
+      return { ...assigned, env: noteCaseSubject(ctx, assigned.env, expr) };
     }
     case 'multiAssign':
       return checkMultiAssign(ctx, env, expr);

@@ -10,7 +10,7 @@ import type { MethodInfo, Nesting, Program } from '../../program/program';
 import type { BranchOutcome, NotTaken } from '../../ril/branchOutcomes';
 import type { Block, BlockArg, Call, Expr, Param, Super, Var, Yield } from '../../ril/ril';
 import type { Hierarchy } from '../../types/hierarchy';
-import type { Requirement } from '../../types/summary';
+import type { Constraint } from '../../types/summary';
 import type { BlockType, MethodType, Type } from '../../types/type';
 import type { CallTarget } from '../../types/typedMethod';
 import type { SummaryReader } from '../../typing/summaryReader';
@@ -113,7 +113,7 @@ export interface Output {
   /** Insertions into containers that fields hold, of this class and of others. */
   readonly insertions: Map<Call, InsertedElement>;
   /** What the body requires of its flexible parameters, by the expression that requires it. */
-  readonly demands: Map<Expr, Requirement>;
+  readonly constraints: Map<Expr, Constraint>;
   /** Flexible parameters that a type test looked at. */
   readonly splits: Set<string>;
   /** By `if`: the outcome that types exclude in every iteration; `both`: none. */
@@ -262,7 +262,7 @@ export function newOutput(): Output {
     writes: new Map(),
     insertions: new Map(),
     blockResults: new Map(),
-    demands: new Map(),
+    constraints: new Map(),
     splits: new Set(),
     asked: new Map(),
   };

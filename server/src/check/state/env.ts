@@ -18,7 +18,7 @@ export interface Env {
   readonly links: ReadonlyMap<string, string>;
   readonly reachable: boolean;
   /** Names that earlier conditions tested (check/certain/reportGuards.ts); absent: none. */
-  readonly asked?: ReadonlySet<string>;
+  readonly testedNames?: ReadonlySet<string>;
 }
 
 export const EMPTY_ENV: Env = {
@@ -64,7 +64,7 @@ export function dropFacts(env: Env): Env {
 }
 
 /** Enters a block with another `self`. */
-export function forgetSelf(env: Env): Env {
+export function dropFactsOfSelf(env: Env): Env {
   return env.facts.has('self') ? { ...env, facts: new Map([...env.facts].filter(([path]) => path !== 'self')) } : env;
 }
 
@@ -88,14 +88,14 @@ export function makeUnreachable(env: Env): Env {
 export function joinEnvs(left: Env, right: Env, join: (a: Type, b: Type) => Type): Env {
   if (!left.reachable) return right;
   if (!right.reachable || left === right) return left;
-  const asked = joinAsked(left.asked, right.asked);
+  const testedNames = joinTestedNames(left.testedNames, right.testedNames);
   return {
     locals: joinLocals(left.locals, right.locals, join),
     facts: joinFacts(left.facts, right.facts, join),
     growing: joinGrowing(left, right),
     links: joinLinks(left.links, right.links),
     reachable: true,
-    ...(asked === undefined ? {} : { asked }),
+    ...(testedNames === undefined ? {} : { testedNames }),
   };
 }
 
@@ -132,7 +132,7 @@ function joinLinks(left: Env['links'], right: Env['links']): Env['links'] {
   return new Map([...left].filter(([name, path]) => right.get(name) === path));
 }
 
-function joinAsked(left: Env['asked'], right: Env['asked']): Env['asked'] {
+function joinTestedNames(left: Env['testedNames'], right: Env['testedNames']): Env['testedNames'] {
   if (left === undefined || right === undefined || left === right) return left ?? right;
   return new Set([...left, ...right]);
 }
@@ -140,8 +140,8 @@ function joinAsked(left: Env['asked'], right: Env['asked']): Env['asked'] {
 export function sameEnvs(left: Env, right: Env, same: (a: Type, b: Type) => boolean): boolean {
   return (
     left.reachable === right.reachable &&
-    sameMaps(left.locals, right.locals, same) &&
-    sameMaps(left.facts, right.facts, same)
+    haveSameEntries(left.locals, right.locals, same) &&
+    haveSameEntries(left.facts, right.facts, same)
   );
 }
 
@@ -157,7 +157,7 @@ function growsIn(env: Env, name: string): boolean {
   return env.growing.has(name) || !env.locals.has(name.replace(/[[{][\]}]$/, ''));
 }
 
-function sameMaps(
+function haveSameEntries(
   left: ReadonlyMap<string, Type>,
   right: ReadonlyMap<string, Type>,
   same: (a: Type, b: Type) => boolean,

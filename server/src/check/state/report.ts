@@ -19,7 +19,12 @@ export function report(
 }
 
 /** Like `report`, for what is not a mistake. */
-export function inform(ctx: Ctx, code: string, span: Span, args: Readonly<Record<string, ProblemArg>>): void {
+export function reportInformation(
+  ctx: Ctx,
+  code: string,
+  span: Span,
+  args: Readonly<Record<string, ProblemArg>>,
+): void {
   const count = ctx.out.problems.length;
   report(ctx, code, span, args);
   const added = ctx.out.problems.at(-1);

@@ -25,7 +25,7 @@ import { resultOfLiteral } from '../library/literalResults';
 import type { BlockUse, CheckedBlock, Ctx, JumpScope, Typed } from '../state/context';
 import { newJumps } from '../state/context';
 import type { Env } from '../state/env';
-import { dropFacts, EMPTY_ENV, forgetSelf, joinEnvs, keepLocals, sameEnvs } from '../state/env';
+import { dropFacts, dropFactsOfSelf, EMPTY_ENV, joinEnvs, keepLocals, sameEnvs } from '../state/env';
 import { dropReports, markReports, mayReportWhileSettling, report } from '../state/report';
 
 const MOST_ITERATIONS = 4;
@@ -104,7 +104,7 @@ function runBlock(ctx: Ctx, entry: Env, block: Block, expected: MethodType | nul
     lambda: how.kind === 'lambda' ? jumps : ctx.lambda,
     frame: frameOf(ctx, self, how),
   };
-  const bound = bindBlockParams(inner, self === null ? entry : forgetSelf(entry), block, expected);
+  const bound = bindBlockParams(inner, self === null ? entry : dropFactsOfSelf(entry), block, expected);
   const body = inner.rules.expr(inner, bound.env, block.body, expectedResult(expected));
   const ends: readonly Typed[] = [body, ...jumps.nexts, ...jumps.returns];
   const live = ends.filter(end => end.env.reachable || end !== body);

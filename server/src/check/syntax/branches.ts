@@ -8,7 +8,13 @@ import type { Type } from '../../types/type';
 import { BOTTOM, DYNAMIC, NIL } from '../../types/type';
 import { falsyPart, truthyPart } from '../../typing/narrow';
 import { joinAllTypes, joinTwoTypes, resolveType, sameTypes } from '../../typing/typeOps';
-import { askAbout, enterBranch, enterMaybe, enterOnlyBranch, leaveBranches } from '../certain/reportGuards';
+import {
+  enterBranch,
+  enterConditionalCode,
+  enterOnlyBranch,
+  leaveBranches,
+  noteTestedNames,
+} from '../certain/reportGuards';
 import { localFilledByDefault, markGrowing } from '../facts/nestedGrowth';
 import type { Branches, Ctx, Typed } from '../state/context';
 import { newJumps } from '../state/context';
@@ -47,7 +53,7 @@ export function checkIf(ctx: Ctx, env: Env, expr: If, expected: Type | null): Ty
   ctx.memory.steps.left -= Math.trunc(env.locals.size / 2);
   const inner = enterBranch(ctx, env, expr.condition);
   const asking = expr.condition.kind === 'and' ? inner : ctx;
-  const condition = ctx.rules.condition(asking, askAbout(ctx, env, expr.condition), expr.condition);
+  const condition = ctx.rules.condition(asking, noteTestedNames(ctx, env, expr.condition), expr.condition);
   const isGiven = ctx.inference !== null && ctx.inference.given !== null;
   const isExcluded = (at: Env, which: Branches['never']): boolean =>
     condition.never === which || (env.reachable && !at.reachable) || (isGiven && hasNewBottom(env, at));
@@ -55,16 +61,18 @@ export function checkIf(ctx: Ctx, env: Env, expr: If, expected: Type | null): Ty
   const isImpossible = (at: Env): boolean => !ctx.infers && env.reachable && hasNewBottom(env, at);
   const isNeverThen = isExcluded(condition.truthy, 'truthy') || isImpossible(condition.truthy);
   const isNeverElse = isExcluded(condition.falsy, 'falsy') || isImpossible(condition.falsy);
-  noteNever(ctx, env, expr, condition);
+  noteExcludedBranch(ctx, env, expr, condition);
   const notTaken = ctx.notTaken?.get(expr);
   const check = (branch: Expr, at: Env, excluded: boolean, only: boolean): Typed =>
     excluded
       ? checkExcluded(inner, at, branch, expected)
       : ctx.rules.expr(only ? enterOnlyBranch(ctx, inner) : inner, at, branch, expected);
   const then =
-    notTaken === 'truthy' ? notRun(condition.truthy) : check(expr.then, condition.truthy, isNeverThen, isNeverElse);
+    notTaken === 'truthy'
+      ? skipUnreached(condition.truthy)
+      : check(expr.then, condition.truthy, isNeverThen, isNeverElse);
   const other =
-    notTaken === 'falsy' ? notRun(condition.falsy) : check(expr.else, condition.falsy, isNeverElse, isNeverThen);
+    notTaken === 'falsy' ? skipUnreached(condition.falsy) : check(expr.else, condition.falsy, isNeverElse, isNeverThen);
   const sure = resolveType(ctx, condition.type);
   const rest = isElseUnreachable(expr.else, env, condition.falsy) ? BOTTOM : endValue(other);
   const yes = condition.never === 'truthy' || isImpossible(condition.truthy) ? BOTTOM : endValue(then);
@@ -78,7 +86,7 @@ export function checkIf(ctx: Ctx, env: Env, expr: If, expected: Type | null): Ty
 }
 
 /** Every arm and every iteration must exclude the outcome. */
-function noteNever({ out }: Ctx, env: Env, expr: If, { truthy, falsy, never }: Branches): void {
+function noteExcludedBranch({ out }: Ctx, env: Env, expr: If, { truthy, falsy, never }: Branches): void {
   const isExcluded = (at: Env): boolean => env.reachable && (!at.reachable || hasNewBottom(env, at));
   const now = never ?? (isExcluded(truthy) ? 'truthy' : isExcluded(falsy) ? 'falsy' : 'both');
   const before = out.asked.get(expr);
@@ -86,7 +94,7 @@ function noteNever({ out }: Ctx, env: Env, expr: If, { truthy, falsy, never }: B
 }
 
 /** The observed path did not come here. */
-function notRun(env: Env): Typed {
+function skipUnreached(env: Env): Typed {
   return { type: BOTTOM, env: makeUnreachable(env) };
 }
 
@@ -126,10 +134,10 @@ function endValue(typed: Typed): Type {
 
 /** `a && b` as a value: the falsy part of a, or b. */
 export function checkAnd(ctx: Ctx, env: Env, expr: And): Typed {
-  const left = ctx.rules.condition(ctx, askAbout(ctx, env, expr.left), expr.left);
+  const left = ctx.rules.condition(ctx, noteTestedNames(ctx, env, expr.left), expr.left);
   const right =
     ctx.notTaken?.get(expr) === 'truthy'
-      ? notRun(left.truthy)
+      ? skipUnreached(left.truthy)
       : ctx.rules.expr(enterBranch(ctx, env, expr.left), left.truthy, expr.right, null);
   if (ctx.notTaken?.get(expr) === 'falsy') return right;
   const strict = { ...ctx, settings: { ...ctx.settings, nil: 'strict' as const } };
@@ -138,10 +146,10 @@ export function checkAnd(ctx: Ctx, env: Env, expr: And): Typed {
 }
 
 export function checkOr(ctx: Ctx, env: Env, expr: Or, expected: Type | null): Typed {
-  const left = ctx.rules.condition(ctx, askAbout(ctx, env, expr.left), expr.left);
+  const left = ctx.rules.condition(ctx, noteTestedNames(ctx, env, expr.left), expr.left);
   const right =
     ctx.notTaken?.get(expr) === 'falsy'
-      ? notRun(left.falsy)
+      ? skipUnreached(left.falsy)
       : ctx.rules.expr(enterBranch(ctx, env, expr.left), left.falsy, expr.right, expected);
   if (ctx.notTaken?.get(expr) === 'truthy') return right;
   const type = joinTwoTypes(ctx, truthyPart(ctx, left.type), endValue(right));
@@ -199,7 +207,7 @@ interface LoopRun {
 
 function runLoop(ctx: Ctx, entry: Env, loop: While): LoopRun {
   const jumps = newJumps('loop');
-  const inner: Ctx = { ...enterMaybe(ctx), jumps };
+  const inner: Ctx = { ...enterConditionalCode(ctx), jumps };
   // Evaluated at least once.
   const sure: Ctx = { ...ctx, jumps };
   const join = (a: Type, b: Type): Type => joinTwoTypes(ctx, a, b);
@@ -212,7 +220,7 @@ function runLoop(ctx: Ctx, entry: Env, loop: While): LoopRun {
   const condition = sure.rules.condition(sure, entry, loop.condition);
   const body =
     ctx.notTaken?.get(loop) === 'truthy'
-      ? notRun(condition.truthy)
+      ? skipUnreached(condition.truthy)
       : inner.rules.expr(inner, condition.truthy, loop.body, null);
   const again = jumps.nexts.reduce((all, typed) => joinEnvs(all, typed.env, join), body.env);
   return { again, exit: exitOf(ctx, condition.type, condition.falsy), breaks: jumps.breaks };

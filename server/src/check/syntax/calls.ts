@@ -34,29 +34,29 @@ import { reportUnknownMethod } from '../callees/unknownMethod';
 import { reportPrivate, withoutPrivate } from '../callees/visibility';
 import { reportRefusedClass, resultWithoutRefused } from '../certain/argumentClasses';
 import { reportRefusedArguments } from '../certain/arity';
-import { enterBlockOf, enterUnknownBlock, reportNoBlock } from '../certain/blocks';
-import { noteEnd, reportUnmetDemands } from '../certain/calleeRaises';
+import { enterBlockOfUnknownCallee, enterCallBlock, reportNoBlock } from '../certain/blocks';
+import { noteCalleeMayRaise, reportRaisingCallee } from '../certain/calleeRaises';
 import { reportExcludedArgument } from '../certain/declaredTypes';
 import { reportCombined } from '../certain/elementOperators';
-import { suspectArguments, suspectReceiver } from '../certain/likelyReports';
+import { reportLikelyArguments, reportLikelyReceiver } from '../certain/likelyReports';
 import { reportInactiveRefinement, reportMissingMethod, reportNewOfModule } from '../certain/missingMethods';
-import { reportUnfitHost } from '../certain/mixinRequirements';
-import { reportGivenProcedure, reportRefusedProcedure } from '../certain/procCalls';
+import { reportMissingMixinRequirement } from '../certain/mixinRequirements';
+import { reportRaisingProc, reportRefusedProcCall } from '../certain/procCalls';
 import { reportRaisedValue, reportUnknownReference } from '../certain/protocols';
-import { enterMaybe } from '../certain/reportGuards';
+import { enterConditionalCode } from '../certain/reportGuards';
 import { reportUnassignedField } from '../certain/unassignedFields';
 import { reportInaccessible } from '../certain/visibility';
 import { knownType, learnType, pathOf, typeOfSelf } from '../facts/accessPath';
 import { learnAssignedAttribute } from '../facts/assignedAttributes';
-import { isOwnBlock } from '../facts/blockParameter';
+import { isBlockParameter } from '../facts/blockParameter';
 import { resultOfProcedureCall } from '../facts/knownLambdas';
 import {
   addLookedUpKeys,
-  closeAfterCall,
   filledResult,
-  innerOf,
+  innerContainerType,
   markGrowing,
   nestedLocal,
+  stopGrowthAfterCall,
 } from '../facts/nestedGrowth';
 import { fillsNewContainer } from '../facts/newContainers';
 import { dropLastMatch, guardedResult } from '../facts/nilGuards';
@@ -77,7 +77,7 @@ import { type Callee, signatureOf } from '../types/methodTypes';
 import { membersOfClass } from '../types/structs';
 import { checkCallBlock } from './callBlocks';
 import { growContainer, growInnerContainer, growingLocal, recordInsertion, stopGrowing } from './growingContainers';
-import { recordBound, recordDemand, resultOfDemand } from './parameterRequirements';
+import { recordBoundConstraint, recordMethodConstraint, resultOfConstrainedCall } from './parameterConstraints';
 
 export function checkCall(ctx: Ctx, env: Env, call: Call): Typed {
   const nested = nestedLocal(ctx, env, call);
@@ -97,7 +97,7 @@ function checkReceiver(ctx: Ctx, env: Env, receiver: Expr | null): Typed {
 /** `groups[key] << x`: fills the inner container that was read, which does not escape. */
 function sendToInner(ctx: Ctx, env: Env, call: Call, read: Expr, name: string): Typed {
   const receiver = ctx.rules.expr(ctx, markGrowing(env, name, false), read, null);
-  const inner = receiver.env.growing.has(name) ? innerOf(ctx, receiver.env, name) : null;
+  const inner = receiver.env.growing.has(name) ? innerContainerType(ctx, receiver.env, name) : null;
   if (inner === null) return send(ctx, receiver.env, call, receiver.type);
   const type = mayBeNil(ctx, receiver.type) ? joinTwoTypes(ctx, inner, NIL) : inner;
   return send(ctx, markGrowing(receiver.env, name, true), call, type, name);
@@ -119,7 +119,7 @@ function sendSafely(ctx: Ctx, receiver: Typed, call: Call): Typed {
   const absent = learnType(ctx, receiver.env, expr, type => nilPart(ctx, type));
   const notTaken = ctx.notTaken?.get(call);
   if (notTaken === 'truthy') return { type: NIL, env: absent };
-  const sent = send(enterMaybe(ctx), present, call, nonNilPart(ctx, receiver.type));
+  const sent = send(enterConditionalCode(ctx), present, call, nonNilPart(ctx, receiver.type));
   const plain = resolveType(ctx, receiver.type);
   const maybe = mayBeNil(ctx, receiver.type) || plain.kind === 'dynamic' || plain.kind === 'any';
   if (!maybe || notTaken === 'falsy') return sent;
@@ -141,7 +141,7 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: str
     isLocal ? 'local' : fillsNewContainer(ctx, call, receiver) ? 'literal' : 'no',
   );
   reportMissingMethod(ctx, given.env, call, receiver, found);
-  suspectReceiver(ctx, given.env, call, receiver, found);
+  reportLikelyReceiver(ctx, given.env, call, receiver, found);
   reportNewOfModule(ctx, given.env, call, receiver);
   reportInactiveRefinement(ctx, given.env, call, found);
   reportUnassignedField(ctx, given.env, call);
@@ -159,19 +159,19 @@ export function send(ctx: Ctx, env: Env, call: Call, receiver: Type, nested: str
   const choices = filledMemo === null ? first : chooseFor(filledMemo);
   reportRefusedClass(ctx, actuals.env, call, lookup, actuals);
   if (!lookup.dynamic) reportExcludedArgument(ctx, actuals.env, call, choices);
-  reportUnfitHost(ctx, actuals.env, call, choices);
+  reportMissingMixinRequirement(ctx, actuals.env, call, choices);
   reportCombined(ctx, actuals.env, call, lookup, actuals);
   reportRaisedValue(ctx, actuals.env, call, lookup, actuals);
   reportUnknownReference(ctx, actuals.env, call, lookup);
-  suspectArguments(ctx, actuals.env, call, lookup, actuals);
+  reportLikelyArguments(ctx, actuals.env, call, lookup, actuals);
   if (choices.some(choice => isHandledByCoerce(ctx, choice, actuals))) return sendUnknown(ctx, given, call, receiver);
   for (const choice of choices) checkChoice(ctx, call, choice, actuals);
   const isReported = reportCertainMistake(ctx, call, lookup, actuals);
-  if (!isReported) reportGivenProcedure(ctx, actuals.env, call, actuals);
+  if (!isReported) reportRaisingProc(ctx, actuals.env, call, actuals);
   recordInsertion(ctx, call, receiver, actuals);
-  const block = checkCallBlock(enterBlockOf(ctx, choices), actuals.env, call, choices);
-  if (!isReported && !lookup.dynamic) reportUnmetDemands(ctx, call, lookup, actuals, block);
-  noteEnd(ctx, lookup);
+  const block = checkCallBlock(enterCallBlock(ctx, choices), actuals.env, call, choices);
+  if (!isReported && !lookup.dynamic) reportRaisingCallee(ctx, call, lookup, actuals, block);
+  noteCalleeMayRaise(ctx, lookup);
   const yielded = typeOfGivenBlock(call, block);
   if (ctx.infers && call.block !== null && yielded !== null) ctx.out.blockResults.set(call, yielded);
   const passed: Given = { actuals, block: yielded };
@@ -206,7 +206,7 @@ function reportCertainMistake(ctx: Ctx, call: Call, lookup: Lookup, actuals: Act
   return (
     !lookup.dynamic &&
     (reportInaccessible(ctx, actuals.env, call, lookup) ||
-      reportRefusedProcedure(ctx, actuals.env, call, lookup, actuals) ||
+      reportRefusedProcCall(ctx, actuals.env, call, lookup, actuals) ||
       reportRefusedArguments(ctx, actuals.env, call, lookup.callees, actuals) ||
       reportNoBlock(ctx, actuals.env, call, lookup.callees))
   );
@@ -238,7 +238,7 @@ function finishCall(ctx: Ctx, before: Env, call: Call, sent: Sent): Typed {
     sent.target,
   );
   env = addLookedUpKeys(ctx, growContainer(ctx, env, call, sent), call, sent.growing);
-  env = closeAfterCall(ctx, env, call, sent.growing);
+  env = stopGrowthAfterCall(ctx, env, call, sent.growing);
   if (sent.nested !== null) env = growInnerContainer(ctx, env, sent.choices, sent.nested);
   env = stopGrowing(ctx, env, sent.actuals, sent.target);
   env = learnAssignedAttribute(ctx, env, call, sent.target);
@@ -263,7 +263,7 @@ function sendUnknown(ctx: Ctx, given: Actuals, call: Call, receiver: Type): Type
   const block =
     call.block === null
       ? null
-      : ctx.rules.blockArg(enterUnknownBlock(ctx), env, call.block, null, {
+      : ctx.rules.blockArg(enterBlockOfUnknownCallee(ctx), env, call.block, null, {
           kind: 'block',
           escapes: true,
           defines: mayDefineMethods(ctx.program, call.method),
@@ -272,18 +272,18 @@ function sendUnknown(ctx: Ctx, given: Actuals, call: Call, receiver: Type): Type
   ctx.out.calls.set(call, target);
   const plain = resolveType(ctx, receiver);
   const dead = plain.kind === 'bottom';
-  recordDemand(ctx, call, plain, given);
+  recordMethodConstraint(ctx, call, plain, given);
   return {
     type: dead
       ? BOTTOM
-      : (instanceMade(ctx, call, receiver) ?? resultOfBlock(ctx, call) ?? resultOfDemand(call, plain)),
+      : (instanceMade(ctx, call, receiver) ?? resultOfBlock(ctx, call) ?? resultOfConstrainedCall(call, plain)),
     env: applyCallEffects(ctx, block?.env ?? env, target),
   };
 }
 
 /** `block.call(x)` of the method's own block, whatever it is. */
 function resultOfBlock(ctx: Ctx, { receiver, method }: Call): Type | null {
-  if (!ctx.infers || receiver === null || !isOwnBlock(ctx, receiver)) return null;
+  if (!ctx.infers || receiver === null || !isBlockParameter(ctx, receiver)) return null;
   return callsProc(ctx.program, method) ? flexibleType(YIELDED) : null;
 }
 
@@ -303,7 +303,7 @@ function checkChoice(ctx: Ctx, call: Call, choice: Choice, actuals: Actuals): vo
     for (const { actual, param } of match.pairs) {
       const expected = substituteSolutionInType(param.type, match.bounds);
       if (actual.expr !== null) settleLiteral(ctx, actual.expr, expected);
-      recordBound(ctx, actual, expected, choice.chosen.length);
+      recordBoundConstraint(ctx, actual, expected, choice.chosen.length);
       if (actual.expr?.kind === 'lambda')
         checkPassedLambda(ctx, actuals.env, actual.expr, expected, { callee: choice.callee, method: call.method });
     }

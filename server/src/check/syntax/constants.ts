@@ -22,7 +22,7 @@ import { findClosestName } from '../state/closestName';
 import type { Ctx, Typed } from '../state/context';
 import type { Env } from '../state/env';
 import { EMPTY_ENV } from '../state/env';
-import { inform, report } from '../state/report';
+import { report, reportInformation } from '../state/report';
 
 /** Constants of the standard library without signatures: of unknown type, but not an error. */
 const WITHOUT_SIGNATURES: ReadonlySet<string> = new Set(
@@ -49,7 +49,7 @@ export function checkConstant(ctx: Ctx, env: Env, constant: Const): Typed {
   } else if (!ctx.silent && (scoped === null || (scoped.type.kind === 'classOf' && !isOfGem(ctx, scoped.type.name)))) {
     const hint = didYouMean(name, closeConstant(ctx, name));
     // Without a name that resembles it, it is probably one of a library that is not visible.
-    (hint === '' ? inform : report)(ctx, 'LP3015', constant.span, { name: name.replace(/^::/, ''), hint });
+    (hint === '' ? reportInformation : report)(ctx, 'LP3015', constant.span, { name: name.replace(/^::/, ''), hint });
   }
   return { type: DYNAMIC, env };
 }

@@ -8,7 +8,13 @@ import { openContents } from '../../typing/openContents';
 import { generaliseType, joinTwoTypes, membersOf, resolveType, sameTypes } from '../../typing/typeOps';
 import { type Choice, chooseArms } from '../binding/overloads';
 import { lookUpCallees } from '../callees/callees';
-import { innerOf, insertsFreshContainer, makeGrowable, setInner, storesFreshContainer } from '../facts/nestedGrowth';
+import {
+  innerContainerType,
+  insertsFreshContainer,
+  makeGrowable,
+  setInnerContainerType,
+  storesFreshContainer,
+} from '../facts/nestedGrowth';
 import { recordHeldInsertion } from '../run/insertions';
 import { isPure } from '../run/purity';
 import type { Actuals } from '../state/call';
@@ -80,10 +86,10 @@ function widenByBounds(ctx: Ctx, container: Nominal, { chosen }: Choice, isNew =
 
 /** `groups[key] << x`: the containers in the local hold x too. */
 export function growInnerContainer(ctx: Ctx, env: Env, choices: readonly Choice[], name: string): Env {
-  const inner = innerOf(ctx, env, name);
+  const inner = innerContainerType(ctx, env, name);
   const choice = choices.find(({ callee }) => callee.growth !== null && callee.info !== null);
   if (inner?.kind !== 'nominal' || !choice?.callee.info || isPure(ctx, choice.callee.info)) return env;
-  const after = setInner(ctx, env, name, widenByBounds(ctx, inner, choice));
+  const after = setInnerContainerType(ctx, env, name, widenByBounds(ctx, inner, choice));
   noteGrowth(ctx, name, after.locals.get(name) ?? DYNAMIC);
   return after;
 }

@@ -17,7 +17,7 @@ import { reportMismatch, reportMissingBlock } from '../binding/callReports';
 import { chooseArms } from '../binding/overloads';
 import { reportRefusedSuper } from '../certain/arity';
 import { reportCertain } from '../certain/certainReports';
-import { isWhole } from '../certain/knownClasses';
+import { isFullyVisible } from '../certain/knownClasses';
 import { applyCallEffects } from '../run/effects';
 import type { Actuals } from '../state/call';
 import type { Ctx, Typed } from '../state/context';
@@ -66,7 +66,7 @@ function isStructConstructor(ctx: Ctx, method: MethodInfo): boolean {
 export function checkSuper(ctx: Ctx, env: Env, expr: Super): Typed {
   const actuals = expr.args === null ? ownArguments(ctx, env, expr) : checkArguments(ctx, env, expr.args);
   const method = ctx.frame.otherSuper ? null : ctx.frame.method;
-  const inHost = method === null ? null : aboveInHost(ctx, method);
+  const inHost = method === null ? null : findSuperInReceiverClass(ctx, method);
   const above = inHost ?? (method === null ? null : superMethod(ctx.program, method));
   const outside = above !== null && above.origin !== 'workspace' && method !== null;
   // The hosts of a module have methods of their own below a function of a script.
@@ -114,7 +114,7 @@ export function checkSuper(ctx: Ctx, env: Env, expr: Super): Typed {
 }
 
 /** In a run of a module's method on an object of a known class: what is above the module in that class and all below it. */
-function aboveInHost({ program, frame, inference }: Ctx, method: MethodInfo): MethodInfo | null {
+function findSuperInReceiverClass({ program, frame, inference }: Ctx, method: MethodInfo): MethodInfo | null {
   const { selfType: self } = frame;
   const isGiven = inference?.given?.call ?? null;
   if (isGiven === null || self.kind !== 'nominal' || program.classes.get(method.owner)?.kind !== 'module') return null;
@@ -173,7 +173,7 @@ function reportNoSuper(ctx: Ctx, env: Env, expr: Super, method: MethodInfo | nul
   ) {
     const args = { owner: method.owner, method: method.name };
     report(ctx, 'LP3020', expr.span, args);
-    if (isWhole(ctx, owner.name) && !(ctx.inference?.mayBeDefinedElsewhere(method.name) ?? true))
+    if (isFullyVisible(ctx, owner.name) && !(ctx.inference?.mayBeDefinedElsewhere(method.name) ?? true))
       reportCertain(ctx, env, { code: 'LP5010', span: expr.span, raises: 'NoMethodError', name: 'super', args });
   }
   const block =

@@ -128,7 +128,7 @@ export function checkHash(ctx: Ctx, env: Env, hash: HashLit, expected: Type | nu
     }
   }
   if (finite && entries.length <= LONGEST_TUPLE)
-    return { type: { kind: 'finiteHash', entries: lastOfEach(entries), rest: null }, env: now };
+    return { type: { kind: 'finiteHash', entries: keepLastEntries(entries), rest: null }, env: now };
   return { type: nominal('Hash', [keys, values]), env: now };
 }
 
@@ -146,7 +146,7 @@ function valueHint(ctx: Ctx, expected: Type | null, key: string | null): Type | 
 }
 
 /** `{ a: 1, a: 2 }`: the last entry wins. */
-function lastOfEach(entries: readonly HashEntry[]): readonly HashEntry[] {
+function keepLastEntries(entries: readonly HashEntry[]): readonly HashEntry[] {
   const byKey = new Map(entries.map(entry => [JSON.stringify(entry.key), entry]));
   return [...byKey.values()];
 }

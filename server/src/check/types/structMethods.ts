@@ -9,7 +9,7 @@ import { EMPTY_METHOD } from '../../typing/instantiate';
 import { joinAllTypes } from '../../typing/typeOps';
 import type { Actual, Actuals } from '../state/call';
 import type { Ctx } from '../state/context';
-import { makeParam, makerOf, memberType } from './structs';
+import { creatingCall, makeParam, memberType } from './structs';
 
 interface Member {
   readonly name: string;
@@ -24,7 +24,7 @@ export function memberwiseTypes(
   arms: readonly MethodType[],
 ): readonly MethodType[] {
   if (info.owner !== 'Struct' && info.owner !== 'Data') return arms;
-  const made = makerOf(ctx, className);
+  const made = creatingCall(ctx, className);
   if (made === null) return arms;
   const members = made.members.map(name => ({ name, type: memberType(ctx, className, name) }));
   return typesByMembers(ctx, info, members, arms) ?? arms;

@@ -33,7 +33,7 @@ export function declaredMemberType(ctx: Ctx, owner: string, member: string): Typ
 
 /** The elements of `*point`; null unless it is a Struct that keeps Struct's `to_a`. */
 export function memberTuple(ctx: Ctx, type: Type): Type | null {
-  const made = type.kind === 'nominal' ? makerOf(ctx, type.name) : null;
+  const made = type.kind === 'nominal' ? creatingCall(ctx, type.name) : null;
   if (made === null || made.data || type.kind !== 'nominal') return null;
   if (findMethod(ctx.program, type.name, 'to_a')?.owner !== 'Struct') return null;
   return { kind: 'tuple', elements: made.members.map(member => memberType(ctx, type.name, member)) };
@@ -41,10 +41,10 @@ export function memberTuple(ctx: Ctx, type: Type): Type | null {
 
 /** The members of instances of this class, in order; null if Struct or Data did not create the class. */
 export function membersOfClass(ctx: Ctx, name: string): readonly string[] | null {
-  return makerOf(ctx, name)?.members ?? null;
+  return creatingCall(ctx, name)?.members ?? null;
 }
 
-export function makerOf(ctx: Ctx, name: string): Maker | null {
+export function creatingCall(ctx: Ctx, name: string): Maker | null {
   for (const ancestor of ctx.hierarchy.ancestors(name)) {
     const made = ctx.program.classes.get(ancestor)?.singletonMethods.get('new')?.synthetic;
     if (made?.type === 'structNew') return made;
@@ -72,7 +72,7 @@ export function makerTypes(ctx: Ctx, owner: string, made: Maker): readonly Metho
  * `initialize` takes no keywords, so that no call of `new` is known to be right.
  */
 export function dataConstructor(ctx: Ctx, name: string, arms: readonly MethodType[]): readonly MethodType[] | null {
-  const members = makerOf(ctx, name)?.members ?? [];
+  const members = creatingCall(ctx, name)?.members ?? [];
   if (!arms.every(arm => arm.params.every(param => /key/i.test(param.kind)))) return null;
   return arms.flatMap(arm => {
     const inOrder = members.map(member => positionalParamFor(arm, member));
@@ -94,7 +94,11 @@ export function makeParam(kind: ParamType['kind'], name: string | null, type: Ty
 }
 
 /** Chooses among paired arms: Ruby treats keywords as members only if there are no other arguments. */
-export function formFor(made: boolean, arms: readonly MethodType[], actuals: Actuals): readonly MethodType[] {
+export function selectConstructorArms(
+  made: boolean,
+  arms: readonly MethodType[],
+  actuals: Actuals,
+): readonly MethodType[] {
   if (!made || arms.length < 2 || actuals.open) return arms;
   const keywords = actuals.list.length > 0 && actuals.list.every(actual => actual.kind === 'keyword');
   return arms.filter((_, index) => (index % 2 === 1) === keywords);
@@ -106,7 +110,7 @@ export function learnMembers(ctx: Ctx, env: Env, local: string, value: Expr | nu
   if (given === null || value?.kind !== 'call') return env;
   let now = env;
   given.made.members.forEach((member, index) => {
-    const type = givenType(ctx, value.args, member, index);
+    const type = memberTypeAtCall(ctx, value.args, member, index);
     const declared = declaredMemberType(ctx, given.owner, member);
     if (type !== null && declared.kind === 'dynamic') now = setFact(now, `${local}.${member}`, type);
   });
@@ -117,12 +121,12 @@ function findMaker(ctx: Ctx, call: Call): { readonly made: Maker; readonly owner
   const [only, ...others] = ctx.out.calls.get(call)?.candidates ?? [];
   const owner = only?.receiver.kind === 'classOf' ? only.receiver.name : null;
   if (owner === null || others.length > 0 || !only?.method?.endsWith('.new')) return null;
-  const made = makerOf(ctx, owner);
+  const made = creatingCall(ctx, owner);
   return made === null ? null : { made, owner };
 }
 
 /** Returns null if the call does not determine the member. */
-function givenType(ctx: Ctx, args: readonly Arg[], member: string, index: number): Type | null {
+function memberTypeAtCall(ctx: Ctx, args: readonly Arg[], member: string, index: number): Type | null {
   if (!args.every(arg => arg.type === 'positional' || arg.type === 'keyword')) return null;
   const byKeyword = args.length > 0 && args.every(arg => arg.type === 'keyword');
   const arg = byKeyword ? args.find(one => one.type === 'keyword' && one.name === member) : args[index];

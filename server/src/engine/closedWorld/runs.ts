@@ -5,7 +5,7 @@
  */
 
 import type { CheckInput } from '../../check/check';
-import { type RunOutcome, runOpen, typeGiven } from '../../check/transferFunction';
+import { type RunOutcome, runOpen, typeWithCallerTypes } from '../../check/transferFunction';
 import { printCall, printScheme, printTypes, printWrite } from '../../infer/printSummary';
 import { limitType } from '../../infer/typeLimits';
 import { hierarchyOf } from '../../program/hierarchy';
@@ -91,7 +91,7 @@ export class ClosedRuns {
   }
 
   typed(method: MethodInfo, supplied: Supplied): TypedMethod {
-    return typeGiven(this.closedInput, method, inBodyOf(method, supplied));
+    return typeWithCallerTypes(this.closedInput, method, inBodyOf(method, supplied));
   }
 
   /** `self`: the receiver, where it is known; null: any visible object whose method it is. */
@@ -176,7 +176,7 @@ export class ClosedRuns {
   /** The types of all expressions along one observed path. */
   typedPath(method: MethodInfo, supplied: Supplied, notTaken: NotTaken): TypedMethod {
     const input = { ...this.closedInput, notTaken };
-    return typeGiven(input, method, inBodyOf(method, supplied));
+    return typeWithCallerTypes(input, method, inBodyOf(method, supplied));
   }
 
   /** Null: nothing visible writes the field. */
@@ -333,7 +333,7 @@ const NOTHING_YET: RunOutcome = {
   params: [],
   result: BOTTOM,
   origins: [],
-  demands: [],
+  constraints: [],
   effect: null,
   writes: [],
   insertions: [],

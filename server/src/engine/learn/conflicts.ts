@@ -1,5 +1,5 @@
 /**
- * Supply that cannot meet a demand, with both ends. Two kinds are looked for: a field that one method sets to nil and
+ * Supplied types that cannot meet a constraint, with both ends. Two kinds are looked for: a field that one method sets to nil and
  * another one uses without testing it, and a parameter that was given `false` or `true` and on which a method is called that
  * the other one does not have. (Rubydust found the second in Ascii85.) Both may be excluded by what the program never does, so
  * they are listed, not reported.
@@ -29,7 +29,7 @@ export interface Conflict {
   readonly test: TestLine | null;
   /** What the code requires of it, and where. */
   readonly upper: string;
-  readonly demandedAt: Place;
+  readonly requiredAt: Place;
   /** The receiver of that call, and the value that has no such method. */
   readonly receiver: Place;
   readonly value: 'nil' | 'true' | 'false';
@@ -49,8 +49,10 @@ function conflictsOfParameters(input: ConflictInput, body: LearnedBody): readonl
   const { entry, info } = body;
   const recorded = entry.parameters.filter(({ recorded: isRecorded }) => isRecorded);
   return recorded.flatMap(({ name }, index) => {
-    const demanded = body.outcome.demands.some(({ requires }) => requires.kind === 'method' && requires.on === name);
-    if (!demanded) return [];
+    const isRequired = body.outcome.constraints.some(
+      ({ requires }) => requires.kind === 'method' && requires.on === name,
+    );
+    if (!isRequired) return [];
     const seen = new Set(entry.calls.flatMap(call => call.classes[index] ?? []));
     const siblings = BOOLEANS.filter(({ name: own, other }) => seen.has(other) && !seen.has(own));
     return siblings.flatMap(({ type, name: className, other, value }): readonly Conflict[] => {
@@ -66,7 +68,7 @@ function conflictsOfParameters(input: ConflictInput, body: LearnedBody): readonl
           flowsInAt: null,
           test: from,
           upper: `[${call.method}]`,
-          demandedAt: placeIn(body, call.methodSpan),
+          requiredAt: placeIn(body, call.methodSpan),
           receiver: placeIn(body, call.receiver.span),
           value,
         },
@@ -154,7 +156,7 @@ function conflictsOfFields(input: ConflictInput, body: LearnedBody): readonly Co
         flowsInAt: nil.place,
         test: null,
         upper: `[${call.method}]`,
-        demandedAt: placeIn(body, call.methodSpan),
+        requiredAt: placeIn(body, call.methodSpan),
         receiver: placeIn(body, call.receiver.span),
         value: 'nil',
       },

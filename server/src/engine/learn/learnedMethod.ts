@@ -1,14 +1,14 @@
 /**
  * One method and the calls that runs recorded -> its learned type. The body is run once along each observed path: the
- * arguments must meet the demands of all paths, the result is the join of what the paths return. (Rubydust)
+ * arguments must meet the constraints of all paths, the result is the join of what the paths return. (Rubydust)
  */
 import type { LearnedMethod, ObservedCalls } from '../../../../shared/src/profile';
 import { type CheckInput, check } from '../../check/check';
-import { findExcluded, typeGiven } from '../../check/transferFunction';
+import { findExcludedBranches, typeWithCallerTypes } from '../../check/transferFunction';
 import { joinPaths } from '../../infer/joinPaths';
 import { type Branches, findBranches, untakenBranches } from '../../infer/paths/branches';
 import { coverPaths, type PathCoverage } from '../../infer/paths/coverage';
-import { enumerateWays, type Ways } from '../../infer/paths/enumeratePaths';
+import { type ExecutionPaths, enumeratePaths } from '../../infer/paths/enumeratePaths';
 import { inferSignature, moveNilLast } from '../../infer/signature';
 import { type OpenOutcome, summarise } from '../../infer/summarise';
 import { isMethodOfAll } from '../../program/lookup';
@@ -99,7 +99,7 @@ export function learnBody(input: LearnInput, info: MethodInfo, entry: LearnedMet
   const type = withObservedResult(input, entry, found);
   const params = parametersOf(type);
   const typed = paths.map(({ notTaken }) => runs.typedPath(info, params, notTaken));
-  const whole = typeGiven(input.open, info, params);
+  const whole = typeWithCallerTypes(input.open, info, params);
   const ways = branches && waysOf(input, info, entry, branches, params);
   return {
     info,
@@ -180,17 +180,17 @@ function waysOf(
   entry: LearnedMethod,
   branches: Branches,
   params: Supplied,
-): Ways | null {
+): ExecutionPaths | null {
   const { definition } = info;
   if (definition === null) return null;
-  const excluded = findExcluded(input.open, info, params);
-  const { types } = typeGiven(input.open, info, params);
+  const excluded = findExcludedBranches(input.open, info, params);
+  const { types } = typeWithCallerTypes(input.open, info, params);
   const bitsOf = (outcome: 'taken' | 'else'): readonly bigint[] =>
     entry.outcomes.flatMap((each, index) =>
       each.kind === 'default' && each.outcome === outcome ? [1n << BigInt(index)] : [],
     );
   const given = bitsOf('else');
-  return enumerateWays(definition.body(), {
+  return enumeratePaths(definition.body(), {
     params: definition.params,
     branches,
     defaults: bitsOf('taken').map((used, index) => ({ used, given: given[index] ?? 0n })),

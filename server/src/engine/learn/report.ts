@@ -173,11 +173,11 @@ function reportConflicts(
   const lineOf = (place: Place): number => lineIn(snapshot, place)?.line ?? 0;
   return keys.flatMap(key =>
     snapshot.learned.conflictsOf(key).map(conflict => {
-      const { about, lower, upper, flowsInAt, demandedAt, test } = conflict;
+      const { about, lower, upper, flowsInAt, requiredAt, test } = conflict;
       return {
         about,
-        path: snapshot.learned.entryOf(key)?.entry.path ?? anchorPath(demandedAt.anchor),
-        lines: [...(flowsInAt === null ? [] : [lineOf(flowsInAt)]), lineOf(demandedAt)],
+        path: snapshot.learned.entryOf(key)?.entry.path ?? anchorPath(requiredAt.anchor),
+        lines: [...(flowsInAt === null ? [] : [lineOf(flowsInAt)]), lineOf(requiredAt)],
         lower,
         upper,
         shown: calls.get(conflict) ?? null,

@@ -12,7 +12,7 @@ import { mentions } from '../../types/containsType';
 import { joinAll } from '../../types/join';
 import { showType } from '../../types/show';
 import { NIL, nominal, type Type } from '../../types/type';
-import { type CallSite, callSites, givenTo, widenLiteral } from '../callSites';
+import { argumentsPassedTo, type CallSite, callSites, widenLiteral } from '../callSites';
 import { calleesAt } from '../expressionAt';
 import type { Fix, Refactorer } from './fix';
 import { styleIn } from './inferredSignature';
@@ -82,7 +82,7 @@ function paramText(
   join: (types: readonly Type[]) => Type,
 ): string | null {
   const given = sites
-    .map(site => givenTo(site, param, params))
+    .map(site => argumentsPassedTo(site, param, params))
     .filter(type => type !== 'omitted' && type !== 'unknown');
   if (given.length === 0 || param.name === null) return null;
   const joined = join(given);

@@ -22,8 +22,8 @@ export const invariantFixes: Fixer = (ctx, diagnostic) => {
   const { method, obligation } = concerned;
   const type = method.info.signature?.arms[0]?.type;
   const binders = type === undefined ? new Map<string, string>() : bindersOf(method.info, type);
-  const demands = proposePreconditions(snapshot, method, obligation, binders).filter(speaksOfFieldsOnly);
-  return demands.flatMap((clause): readonly Fix[] => {
+  const preconditions = proposePreconditions(snapshot, method, obligation, binders).filter(speaksOfFieldsOnly);
+  return preconditions.flatMap((clause): readonly Fix[] => {
     const text = clauseText(clause);
     const [field, ...others] = namesOf(clause);
     if (text === null || field === undefined) return [];

@@ -1,6 +1,6 @@
 /** The ways through a method and the calls that were recorded -> how many of the ways were seen. */
 import type { LearnedMethod, LearnedOutcome } from '../../../../shared/src/profile';
-import type { Ways } from './enumeratePaths';
+import type { ExecutionPaths } from './enumeratePaths';
 
 export interface PathCoverage {
   readonly seen: number;
@@ -16,7 +16,7 @@ export interface PathCoverage {
 type Observed = Pick<LearnedMethod, 'outcomes' | 'calls'>;
 
 /** `ways`: null if there are too many to list, or the branches are not known. */
-export function coverPaths({ outcomes, calls }: Observed, ways: Ways | null): PathCoverage {
+export function coverPaths({ outcomes, calls }: Observed, ways: ExecutionPaths | null): PathCoverage {
   const seen = calls.flatMap(({ path, result }) => (path === null ? [] : [{ bits: BigInt(`0x${path}`), result }]));
   const bits = seen.reduce((all, each) => all | each.bits, 0n);
   const possible = ways?.exact ? ~(ways.mask & ~ways.ways.reduce((all, way) => all | way.bits, 0n)) : ~0n;

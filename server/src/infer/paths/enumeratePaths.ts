@@ -8,7 +8,7 @@ import { children, walk } from '../../ril/walk';
 import type { Branches } from './branches';
 
 /** One way through the code outside of loops and blocks. */
-export interface Way {
+export interface ExecutionPath {
   readonly bits: bigint;
   /** It ends here: by a `return`, or without a result. */
   readonly end: 'return' | 'raise' | 'jump' | null;
@@ -18,8 +18,8 @@ export interface Way {
   readonly decided: ReadonlyMap<string, boolean>;
 }
 
-export interface Ways {
-  readonly ways: readonly Way[];
+export interface ExecutionPaths {
+  readonly ways: readonly ExecutionPath[];
   /** A bit for each path through one iteration of a loop or block. */
   readonly rounds: readonly bigint[];
   /** The bits of branches outside of loops and blocks: a path is a way if it agrees there. */
@@ -43,10 +43,10 @@ const MOST_WAYS = 64;
 class TooMany extends Error {}
 
 /** Null: there are too many to list. */
-export function enumerateWays(body: Expr, input: EnumerateInput): Ways | null {
+export function enumeratePaths(body: Expr, input: EnumerateInput): ExecutionPaths | null {
   const state = new Enumeration(input, findStable(body, input.params));
   try {
-    const starts = input.defaults.reduce<readonly Way[]>(
+    const starts = input.defaults.reduce<readonly ExecutionPath[]>(
       (ways, { used, given }) => ways.flatMap(way => [add(way, used), add(way, given)]),
       [START],
     );
@@ -58,18 +58,18 @@ export function enumerateWays(body: Expr, input: EnumerateInput): Ways | null {
   }
 }
 
-const START: Way = { bits: 0n, end: null, truth: null, decided: new Map() };
+const START: ExecutionPath = { bits: 0n, end: null, truth: null, decided: new Map() };
 
-function add(way: Way, bits: bigint): Way {
+function add(way: ExecutionPath, bits: bigint): ExecutionPath {
   return { ...way, bits: way.bits | bits };
 }
 
-function maskOf(ways: readonly Way[]): bigint {
+function maskOf(ways: readonly ExecutionPath[]): bigint {
   return ways.reduce((mask, { bits }) => mask | bits, 0n);
 }
 
-function distinct(ways: readonly Way[]): readonly Way[] {
-  const found = new Map<string, Way>();
+function distinct(ways: readonly ExecutionPath[]): readonly ExecutionPath[] {
+  const found = new Map<string, ExecutionPath>();
   for (const way of ways) {
     const key = `${way.bits} ${way.end === 'raise'}`;
     if (!found.has(key)) found.set(key, way);
@@ -99,7 +99,7 @@ class Enumeration {
   ) {}
 
   /** Every way, continued by this expression. */
-  after(ways: readonly Way[], expr: Expr): readonly Way[] {
+  after(ways: readonly ExecutionPath[], expr: Expr): readonly ExecutionPath[] {
     const live = ways.filter(({ end }) => end === null);
     const ended = ways.filter(({ end }) => end !== null);
     if (live.length === 0) return ways;
@@ -108,7 +108,7 @@ class Enumeration {
     return next;
   }
 
-  private extend(ways: readonly Way[], expr: Expr): readonly Way[] {
+  private extend(ways: readonly ExecutionPath[], expr: Expr): readonly ExecutionPath[] {
     switch (expr.kind) {
       case 'if':
         return this.branch(ways, expr, expr.condition, expr.then, expr.else);
@@ -147,12 +147,12 @@ class Enumeration {
     }
   }
 
-  private call(ways: readonly Way[], expr: Extract<Expr, { kind: 'call' }>): readonly Way[] {
+  private call(ways: readonly ExecutionPath[], expr: Extract<Expr, { kind: 'call' }>): readonly ExecutionPath[] {
     const { receiver, block } = expr;
     let now = receiver === null ? ways : this.after(ways, receiver);
     if (expr.method === '!' && expr.args.length === 0)
       return now.map(way => ({ ...way, truth: way.truth === null ? null : !way.truth }));
-    const rest = (from: readonly Way[]): readonly Way[] => {
+    const rest = (from: readonly ExecutionPath[]): readonly ExecutionPath[] => {
       const inBlock = block?.type === 'block' ? block.block : null;
       const args = children(expr).filter(child => child !== receiver && child !== inBlock?.body);
       return args.filter(child => !isDefaultOf(inBlock, child)).reduce((all, child) => this.after(all, child), from);
@@ -171,7 +171,7 @@ class Enumeration {
   }
 
   /** `for` has a bit for its first iteration. */
-  private afterBlock(ways: readonly Way[], expr: Expr, body: Expr): readonly Way[] {
+  private afterBlock(ways: readonly ExecutionPath[], expr: Expr, body: Expr): readonly ExecutionPath[] {
     this.repeat(body);
     const loop = this.input.branches.get(expr)?.truthy ?? 0n;
     if (loop === 0n || (expr.kind === 'call' && expr.safe)) return ways;
@@ -180,13 +180,19 @@ class Enumeration {
   }
 
   /** `yes`, `no`: what follows if the condition is truthy or falsy; null: its value is the result. */
-  private branch(ways: readonly Way[], expr: Expr, condition: Expr, yes: Expr | null, no: Expr | null): readonly Way[] {
+  private branch(
+    ways: readonly ExecutionPath[],
+    expr: Expr,
+    condition: Expr,
+    yes: Expr | null,
+    no: Expr | null,
+  ): readonly ExecutionPath[] {
     const asked = this.after(ways, condition);
     const bits = this.input.branches.get(expr);
     if (bits === undefined) return this.unrecorded(asked, condition, yes, no);
     this.mask |= bits.truthy | bits.falsy;
     const { never } = this.input;
-    const take = (truth: boolean, next: Expr | null): readonly Way[] => {
+    const take = (truth: boolean, next: Expr | null): readonly ExecutionPath[] => {
       if (never(expr) === (truth ? 'truthy' : 'falsy')) return [];
       const fitting = asked.filter(way => way.end === null && (way.truth === null || way.truth === truth));
       const bit = this.bitFor(expr, truth);
@@ -207,25 +213,30 @@ class Enumeration {
     return isArm || (next !== undefined && (later & bits.falsy) === bits.falsy) ? 0n : bits.falsy;
   }
 
-  private decide(way: Way, condition: Expr, truth: boolean): Way['decided'] {
+  private decide(way: ExecutionPath, condition: Expr, truth: boolean): ExecutionPath['decided'] {
     if (condition.kind !== 'var' || !this.stable.has(condition.name)) return way.decided;
     return new Map([...way.decided, [condition.name, truth]]);
   }
 
   /** Values of a `when`, and conditions that are literals, are not branches of their own. */
-  private unrecorded(asked: readonly Way[], condition: Expr, yes: Expr | null, no: Expr | null): readonly Way[] {
+  private unrecorded(
+    asked: readonly ExecutionPath[],
+    condition: Expr,
+    yes: Expr | null,
+    no: Expr | null,
+  ): readonly ExecutionPath[] {
     const known = asked.every(way => way.end !== null || way.truth !== null);
     const isCase = isCaseTest(condition);
     if (!known && !isCase) this.exact = false;
     if (isCase) return unknown([yes, no].reduce((all, next) => (next === null ? all : this.after(all, next)), asked));
-    const take = (truth: boolean, next: Expr | null): readonly Way[] => {
+    const take = (truth: boolean, next: Expr | null): readonly ExecutionPath[] => {
       const fitting = asked.filter(way => way.end === null && (way.truth === null || way.truth === truth));
       return next === null ? fitting : this.after(fitting, next);
     };
     return [...asked.filter(({ end }) => end !== null), ...take(true, yes), ...take(false, no)];
   }
 
-  private loop(ways: readonly Way[], loop: While): readonly Way[] {
+  private loop(ways: readonly ExecutionPath[], loop: While): readonly ExecutionPath[] {
     this.repeat(loop.condition);
     this.repeat(loop.body);
     const bits = this.input.branches.get(loop);
@@ -240,7 +251,7 @@ class Enumeration {
   }
 
   /** A clause may be entered from anywhere in the body, so its branches are joined. */
-  private rescue(ways: readonly Way[], rescue: Rescue): readonly Way[] {
+  private rescue(ways: readonly ExecutionPath[], rescue: Rescue): readonly ExecutionPath[] {
     const before = this.mask;
     const normal = this.after(ways, rescue.body);
     const hasBranches = this.mask !== before;
@@ -275,7 +286,7 @@ class Enumeration {
   }
 }
 
-function unknown(ways: readonly Way[]): readonly Way[] {
+function unknown(ways: readonly ExecutionPath[]): readonly ExecutionPath[] {
   return ways.map(way => (way.truth === null ? way : { ...way, truth: null }));
 }
 

@@ -23,7 +23,7 @@ import {
 import type { State } from '../state/state';
 import { tagsOf } from '../state/typeGuards';
 import type { Tag, Val } from '../state/value';
-import { areUnlike, CONTAINERS } from './disjointContainers';
+import { areDisjointContainers, CONTAINERS } from './disjointContainers';
 
 export function noteGivenContainers(run: Run, params: readonly { readonly name: string; readonly val: Val }[]): void {
   for (const { name, val } of params)
@@ -52,7 +52,8 @@ export function noteContentsRead(ctx: Ctx, state: State, container: Ref): void {
     if (same(written.term, container.term) || classNameOf(written.type) !== classNameOf(container.type)) continue;
     const parts = containedTypes(withoutAnnotations(container.type));
     const fit = put.every((type, index) => isPermitted(ctx, type, parts[index] ?? parts.at(-1) ?? ANY));
-    if (fit || areUnlike(program, written.type, container.type) || and(path, state.path) === FALSE) continue;
+    if (fit || areDisjointContainers(program, written.type, container.type) || and(path, state.path) === FALSE)
+      continue;
     const other = originOf(ctx, written.term);
     if (read.kind === 'field' && other?.kind === 'field') continue; // only the class decides which container a field holds
     const names = [showOrigin(read), other === null ? '' : showOrigin(other)].sort();
@@ -67,7 +68,8 @@ export function mayShareContainer(ctx: Ctx, { params }: MethodType, values: read
     values.slice(index + 1).some((other, offset) => {
       const [a, b] = [params[index]!.type, params[index + 1 + offset]!.type].map(withoutAnnotations) as [Type, Type];
       if (one?.kind !== 'ref' || other?.kind !== 'ref' || !CONTAINERS.has(classNameOf(a))) return false;
-      if (classNameOf(a) !== classNameOf(b) || areUnlike(program, a, b) || areApart(ctx, one, other)) return false;
+      if (classNameOf(a) !== classNameOf(b) || areDisjointContainers(program, a, b) || areApart(ctx, one, other))
+        return false;
       const [x, y] = [containedTypes(a), containedTypes(b)];
       const fits = (from: readonly Type[], to: readonly Type[]): boolean =>
         from.every((type, at) => isPermitted(ctx, type, to[at] ?? ANY));

@@ -16,18 +16,18 @@ export const CONTAINERS: ReadonlySet<string | null> = new Set(['Array', 'Hash', 
 export function assumeDisjointContainers(run: Run, values: readonly Val[]): void {
   for (const [index, one] of values.entries())
     for (const other of values.slice(index + 1))
-      if (one.kind === 'ref' && other.kind === 'ref' && areUnlike(run.input.program, one.type, other.type))
+      if (one.kind === 'ref' && other.kind === 'ref' && areDisjointContainers(run.input.program, one.type, other.type))
         assumeAlways(run, not(eq(one.term, other.term)), true);
 }
 
-export function areUnlike(program: Program, one: Type, other: Type): boolean {
+export function areDisjointContainers(program: Program, one: Type, other: Type): boolean {
   const [a, b] = [withoutAnnotations(one), withoutAnnotations(other)];
   if (a.kind !== 'nominal' || b.kind !== 'nominal' || classNameOf(a) !== classNameOf(b)) return false;
   if (!CONTAINERS.has(classNameOf(a))) return false;
-  return a.args.some((arg, index) => index < b.args.length && shareNothing(program, arg, b.args[index]!));
+  return a.args.some((arg, index) => index < b.args.length && haveNoCommonValue(program, arg, b.args[index]!));
 }
 
-function shareNothing(program: Program, one: Type, other: Type): boolean {
+function haveNoCommonValue(program: Program, one: Type, other: Type): boolean {
   if (mayBeNil(one) && mayBeNil(other)) return false;
   return unionMembers(one).every(a =>
     unionMembers(other).every(b => !isAssignableByClass(program, a, b) && !isAssignableByClass(program, b, a)),

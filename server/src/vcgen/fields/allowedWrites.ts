@@ -39,7 +39,7 @@ export function allowedWritesOf(
       kind: 'frame',
       label: 'modifies',
       allocOnEntry: alloc,
-      allows: (key, ref) => within(modifies, ownerOf, key, ref),
+      allows: (key, ref) => isWithinEntries(modifies, ownerOf, key, ref),
       clause: { text: 'modifies', place: modifies[0]?.place ?? arm.place },
     };
   if (protects)
@@ -47,7 +47,7 @@ export function allowedWritesOf(
       kind: 'frame',
       label: 'protects',
       allocOnEntry: alloc,
-      allows: (key, ref) => outside(protects, ownerOf, key, ref),
+      allows: (key, ref) => isOutsideEntries(protects, ownerOf, key, ref),
       clause: { text: 'protects', place: protects[0]?.place ?? arm.place },
     };
   return null;
@@ -55,16 +55,26 @@ export function allowedWritesOf(
 
 type OwnerOf = (entry: CoveredEntry) => Val | null;
 
-function within(entries: readonly CoveredEntry[], ownerOf: OwnerOf, key: WrittenKey, ref: Formula | null): Formula {
-  const fitting = entries.filter(entry => covers(entry, key));
+function isWithinEntries(
+  entries: readonly CoveredEntry[],
+  ownerOf: OwnerOf,
+  key: WrittenKey,
+  ref: Formula | null,
+): Formula {
+  const fitting = entries.filter(entry => coversKey(entry, key));
   if (ref === null)
     return fitting.some(entry => isShared(entry.field) || ownerOf(entry)?.kind === 'class') ? TRUE : FALSE;
-  return or(...fitting.map(entry => owns(ownerOf(entry), ref)));
+  return or(...fitting.map(entry => isOwner(ownerOf(entry), ref)));
 }
 
 /** A write to an unknown object, or to one that may be the protected object, is not permitted. */
-function outside(entries: readonly CoveredEntry[], ownerOf: OwnerOf, key: WrittenKey, ref: Formula | null): Formula {
-  const fitting = entries.filter(entry => covers(entry, key) || key.kind === 'anything');
+function isOutsideEntries(
+  entries: readonly CoveredEntry[],
+  ownerOf: OwnerOf,
+  key: WrittenKey,
+  ref: Formula | null,
+): Formula {
+  const fitting = entries.filter(entry => coversKey(entry, key) || key.kind === 'anything');
   if (ref === null) return fitting.length === 0 ? TRUE : FALSE;
   return and(
     ...fitting.map(entry => {
@@ -80,7 +90,7 @@ function isShared(field: string): boolean {
 }
 
 /** Whether what a label names (`contents`, or a variable) includes the key. What a variable holds is a container, not a Struct. */
-function covers({ field, heldIn }: CoveredEntry, key: WrittenKey): boolean {
+function coversKey({ field, heldIn }: CoveredEntry, key: WrittenKey): boolean {
   switch (key.kind) {
     case 'anything':
       return false;
@@ -99,6 +109,6 @@ function covers({ field, heldIn }: CoveredEntry, key: WrittenKey): boolean {
   }
 }
 
-function owns(owner: Val | null, ref: Formula): Formula {
+function isOwner(owner: Val | null, ref: Formula): Formula {
   return owner?.kind === 'ref' ? eq(owner.term, ref) : FALSE;
 }

@@ -90,10 +90,10 @@ export function lengthOf(ctx: Ctx, state: State, array: ArrayVal): Formula {
 
 /** The element at an index that is known to be in range. */
 export function elementInRange(ctx: Ctx, state: State, array: ArrayVal, index: Formula): Val {
-  promiseElement(ctx, state, array, index);
+  assumeElementType(ctx, state, array, index);
   const term = select(elementsOf(ctx, state, array), index);
-  promiseMoved(ctx, state, array, term);
-  const type = elementTypeNow(ctx, state, array, index);
+  assumeCopiedElementType(ctx, state, array, term);
+  const type = elementTypeIn(ctx, state, array, index);
   return valueFromTerm(term, isDynamic(type) ? ANY : type);
 }
 
@@ -102,10 +102,10 @@ export function readElement(ctx: Ctx, state: State, array: ArrayVal, index: Form
   const length = lengthOf(ctx, state, array);
   const at = ite(compare('<', index, int(0)), add(index, length), index);
   const inRange = and(compare('>=', at, int(0)), lt(at, length));
-  promiseElement(ctx, state, array, at);
+  assumeElementType(ctx, state, array, at);
   const found = select(elementsOf(ctx, state, array), at);
-  promiseMoved(ctx, state, array, found);
-  const type = elementTypeNow(ctx, state, array, at);
+  assumeCopiedElementType(ctx, state, array, found);
+  const type = elementTypeIn(ctx, state, array, at);
   const term = ite(inRange, found, BOXED_NIL);
   if (inRange.kind === 'boolean') return inRange.value ? valueFromTerm(term, type) : NIL_VAL;
   return { kind: 'boxed', term, type: makeUnionType([type, { kind: 'nil' }]) };
@@ -115,7 +115,7 @@ export function readElement(ctx: Ctx, state: State, array: ArrayVal, index: Form
  * The type of the element at this index in this state. In a tuple it is that of the position only while the array is as
  * it was made or received: `t.reverse!` and `t[0] = t[1]` move others there.
  */
-export function elementTypeNow(ctx: Ctx, state: State, array: ArrayVal, index: Formula): Type {
+export function elementTypeIn(ctx: Ctx, state: State, array: ArrayVal, index: Formula): Type {
   if (withoutAnnotations(array.type).kind !== 'tuple') return elementType(array.type);
   const elements = elementsBefore(ctx, state, array);
   const made = ctx.run.heapNotes.tuples.get(elements);
@@ -131,7 +131,7 @@ function isElementOf(term: Formula, ref: Formula): term is Formula & { readonly 
 }
 
 /** Assumes the element type for elements that existed before, within range. */
-function promiseElement(ctx: Ctx, state: State, array: ArrayVal, index: Formula): void {
+function assumeElementType(ctx: Ctx, state: State, array: ArrayVal, index: Formula): void {
   const { run } = ctx;
   const type = elementType(array.type, index);
   for (const elements of baseSymbols(heapMap(ctx, state, ELEMENTS))) {
@@ -155,10 +155,10 @@ function tupleTypes(type: Type, index: Formula): readonly Type[] {
 }
 
 /** Assumes the element type for an element copied from an array that existed before, within range. */
-function promiseMoved(ctx: Ctx, state: State, array: ArrayVal, term: Formula): void {
+function assumeCopiedElementType(ctx: Ctx, state: State, array: ArrayVal, term: Formula): void {
   if (isApply(term, 'ite')) {
-    promiseMoved(ctx, state, array, term.args[1]!);
-    promiseMoved(ctx, state, array, term.args[2]!);
+    assumeCopiedElementType(ctx, state, array, term.args[1]!);
+    assumeCopiedElementType(ctx, state, array, term.args[2]!);
     return;
   }
   if (!isApply(term, 'select') || !isApply(term.args[0]!, 'select')) return;

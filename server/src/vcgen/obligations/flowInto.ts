@@ -20,9 +20,9 @@ export function flowInto(ctx: Ctx, state: State, flow: Flow): Val {
   if (!mayBeNil(type)) requireNonNil(ctx, state, flow);
   if (val.kind === 'nil') return mayBeNil(type) ? val : deadValue(ctx, type);
   if (val.kind === 'ref') noteContentsRead(ctx, state, val);
-  ctx.run.rules.demandShapes(ctx, state, flow);
-  ctx.run.rules.demandCalls(ctx, state, flow);
-  ctx.run.rules.demandNoNilInside(ctx, state, flow);
+  ctx.run.rules.requireFixedShapes(ctx, state, flow);
+  ctx.run.rules.requireProcConformance(ctx, state, flow);
+  ctx.run.rules.requireElementConformance(ctx, state, flow);
   requireKind(ctx, state, flow);
   return val.kind === 'boxed' ? valueFromTerm(val.term, type) : widenToDeclared(val, type);
 }
@@ -30,8 +30,8 @@ export function flowInto(ctx: Ctx, state: State, flow: Flow): Val {
 /** Requires the value's class to be among those of the type, if its static type does not guarantee it. */
 export function requireKind(ctx: Ctx, state: State, flow: Flow): void {
   const { value: val, type } = flow;
-  if (val.kind !== 'boxed') demandSameKind(ctx, state, flow);
-  else if (!fits(ctx, val.type, type)) demandType(ctx, state, { ...flow, value: val });
+  if (val.kind !== 'boxed') requireSameKind(ctx, state, flow);
+  else if (!fits(ctx, val.type, type)) requireNarrowedType(ctx, state, { ...flow, value: val });
 }
 
 /** Unboxed values keep their representation; a reference of unknown class takes the declared class. */
@@ -44,8 +44,8 @@ export function requireNonNil(ctx: Ctx, state: State, { value: val, place, subje
   const goal = not(isNil(val));
   if (val.kind !== 'nil' && val.kind !== 'boxed') return state;
   if (val.kind === 'boxed' && !mayBeNil(val.type)) return state;
-  const demand = { kind: 'non-nil', goal, place, reason: { kind: 'not-nil', subject } } as const;
-  return addObligation(ctx, state, raises ? { ...demand, raises } : demand);
+  const request = { kind: 'non-nil', goal, place, reason: { kind: 'not-nil', subject } } as const;
+  return addObligation(ctx, state, raises ? { ...request, raises } : request);
 }
 
 /** After an excluded nil the path is dead, so any value is correct. */
@@ -61,7 +61,7 @@ function fits(ctx: Ctx, from: Type, to: Type): boolean {
 }
 
 /** What the checker accepts by covariance: `Array<Integer>` as `Array<Object>`. */
-function demandSameKind(ctx: Ctx, state: State, { value: val, type, place, subject }: Flow): void {
+function requireSameKind(ctx: Ctx, state: State, { value: val, type, place, subject }: Flow): void {
   const [own, wanted] = [tagsOf(typeOf(val)), tagsOf(type)];
   if (own === null || wanted === null) return;
   const goal = [...own].some(tag => wanted.has(tag)) ? ofClass(ctx, state, val, type) : FALSE;
@@ -75,7 +75,11 @@ function ofClass(ctx: Ctx, state: State, val: Val, type: Type): Formula {
 }
 
 /** The checker narrowed the type by what the code tested; the solver follows the same tests. */
-function demandType(ctx: Ctx, state: State, { value: val, type, place, subject }: Flow<Val & { kind: 'boxed' }>): void {
+function requireNarrowedType(
+  ctx: Ctx,
+  state: State,
+  { value: val, type, place, subject }: Flow<Val & { kind: 'boxed' }>,
+): void {
   const goal = typeGuard(ctx.run, val.term, type, state.heap.alloc, val.type);
   const isOpen = ctx.run.results.taints.below([val.term]).size > 0;
   if (goal === FALSE && isDynamic(val.type) && !isOpen) return;

@@ -123,11 +123,11 @@ export interface Flow<Value extends Val = Val> extends Use<Value> {
 
 interface Rules {
   /** Requires a value that flows into a tuple type to have the tuple's length (fixedShapes.ts). */
-  readonly demandShapes: (ctx: Ctx, state: State, flow: Flow) => void;
+  readonly requireFixedShapes: (ctx: Ctx, state: State, flow: Flow) => void;
   /** Requires the elements of a value to be non-nil where the container's type says so (elementConformance.ts). */
-  readonly demandNoNilInside: (ctx: Ctx, state: State, flow: Flow) => void;
+  readonly requireElementConformance: (ctx: Ctx, state: State, flow: Flow) => void;
   /** Requires a proc to satisfy the contract in the declared proc type (procConformance.ts). */
-  readonly demandCalls: (ctx: Ctx, state: State, flow: Flow) => void;
+  readonly requireProcConformance: (ctx: Ctx, state: State, flow: Flow) => void;
   readonly evaluate: (ctx: Ctx, expr: Expr, state: State) => Out;
   /** `receiver.method(args)` on evaluated operands. */
   readonly send: (ctx: Ctx, send: Send, state: State) => Out;

@@ -30,7 +30,7 @@ export function evaluateCast(ctx: Ctx, call: Call, state: State): Out | null {
   if (!target || target.dynamic || target.candidates.length > 0 || !type || !subject) return null;
   const out = ctx.run.rules.evaluate(ctx, subject, state);
   const wanted = resolveTypeFor(ctx.run.input.program, type, typeOf(ctx.frame.self));
-  return { value: viewAs(ctx, call, out, ctx.frame.types.get(subject), wanted), state: out.state };
+  return { value: withCastType(ctx, call, out, ctx.frame.types.get(subject), wanted), state: out.state };
 }
 
 /** `RDL.type_cast(e, 'T')` is `e.type_cast('T')`. */
@@ -40,7 +40,7 @@ function subjectOf({ receiver, args: [first] }: Call): Expr | null {
 }
 
 /** The value with this type, which nothing checks. */
-export function viewAs(ctx: Ctx, call: Call, { value, state }: Out, from: Type | undefined, type: Type): Val {
+export function withCastType(ctx: Ctx, call: Call, { value, state }: Out, from: Type | undefined, type: Type): Val {
   if (isDynamic(type) || type.kind === 'any') return value;
   const { run } = ctx;
   const isOne = from !== undefined && isSubtype(from, type, hierarchyOf(run.input.program));

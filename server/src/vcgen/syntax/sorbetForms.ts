@@ -11,7 +11,7 @@ import { type Ctx, type Out, placeOf } from '../state/context';
 import { type State, withPath } from '../state/state';
 import { resolveTypeFor, valueFromTerm } from '../state/typeGuards';
 import { isNil, NIL_VAL, typeOf } from '../state/value';
-import { viewAs } from './casts';
+import { withCastType } from './casts';
 
 /** Null: not one of these. */
 export function evaluateSorbetForm(ctx: Ctx, call: Call, state: State): Out | null {
@@ -37,7 +37,7 @@ export function evaluateSorbetForm(ctx: Ctx, call: Call, state: State): Out | nu
     case 'bind': {
       if (!type) return out;
       const wanted = resolveTypeFor(program, type, typeOf(ctx.frame.self));
-      return { value: viewAs(ctx, call, out, ctx.frame.types.get(first.value), wanted), state: out.state };
+      return { value: withCastType(ctx, call, out, ctx.frame.types.get(first.value), wanted), state: out.state };
     }
     case 'must':
     case 'must_because': {

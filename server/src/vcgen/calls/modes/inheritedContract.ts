@@ -33,7 +33,7 @@ export function requireOwnPrecondition(ctx: Ctx, state: State, { own }: Inherite
   });
 }
 
-const DEMANDED: ReadonlySet<ObligationKind> = new Set<ObligationKind>([
+const CHECKED_KINDS: ReadonlySet<ObligationKind> = new Set<ObligationKind>([
   'postcondition',
   'precondition',
   'frame',
@@ -48,7 +48,7 @@ function inheritedReason({ kind, reason }: Obligation, { from }: InheritedContra
 /** Obligations of the body itself count only under the sole annotation, where no other run reports them. */
 export function attributeToInherited(set: MethodObligations, contract: InheritedContract): MethodObligations {
   const alone = contract.own.signature === null;
-  const kept = set.obligations.filter(({ kind }) => alone || (kind !== 'vacuity' && DEMANDED.has(kind)));
+  const kept = set.obligations.filter(({ kind }) => alone || (kind !== 'vacuity' && CHECKED_KINDS.has(kind)));
   const inItsName = ({ kind }: Obligation): boolean => !alone || kind === 'postcondition';
   return {
     ...set,

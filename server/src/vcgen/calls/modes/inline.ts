@@ -81,10 +81,10 @@ export function inlineCall(ctx: Ctx, info: MethodInfo, { receiver, args, site }:
   const bound = bindToParams(inner, given?.state ?? state, definition.params, args);
   if (!bound && !ctx.spec && hasArityError(definition.params, args)) {
     const reason = { kind: 'arity', method: info.name } as const;
-    const demand = { kind: 'core-precondition', goal: FALSE, place: placeOf(ctx, site), reason } as const;
+    const request = { kind: 'core-precondition', goal: FALSE, place: placeOf(ctx, site), reason } as const;
     return {
       value: NIL_VAL,
-      state: withPath(addObligation(ctx, state, { ...demand, raises: 'ArgumentError' }), FALSE),
+      state: withPath(addObligation(ctx, state, { ...request, raises: 'ArgumentError' }), FALSE),
     };
   }
   if (!bound) {

@@ -15,7 +15,7 @@ import { hierarchyOf } from '../../../program/hierarchy';
 import { substituteType } from '../../../types/substitute';
 import { ANY, nominal, type Type } from '../../../types/type';
 import { isAssignableByClass } from '../../analysis/classAssignability';
-import { elementInRange, elementType, elementTypeNow, lengthOf } from '../../heap/arrays';
+import { elementInRange, elementType, elementTypeIn, lengthOf } from '../../heap/arrays';
 import { isKeyPresent, valueAt } from '../../heap/hashes';
 import { requireKind } from '../../obligations/flowInto';
 import { addObligation } from '../../obligations/obligations';
@@ -116,7 +116,7 @@ function inArray(ctx: Ctx, state: State, nested: NestedFlow<Ref>, asked: Asked):
   const { value: array, type: wanted } = nested;
   if (wanted.kind === 'tuple') {
     for (const [index, element] of wanted.elements.entries())
-      if (permitsMore(ctx, elementTypeNow(ctx, state, array, int(index)), element))
+      if (permitsMore(ctx, elementTypeIn(ctx, state, array, int(index)), element))
         requireHeldConforms(
           ctx,
           state,
@@ -249,7 +249,12 @@ function requireHeldConforms(ctx: Ctx, state: State, nested: NestedFlow, asked: 
     place: asked.place,
     subject: { kind: 'held', container: asked.subject },
   });
-  ctx.run.rules.demandCalls(ctx, state, { value: val, type: wanted, place: asked.place, subject: asked.subject });
+  ctx.run.rules.requireProcConformance(ctx, state, {
+    value: val,
+    type: wanted,
+    place: asked.place,
+    subject: asked.subject,
+  });
   requireInside(ctx, state, { ...nested, depth: depth - 1 }, asked, asked.in.exact);
 }
 

@@ -24,14 +24,14 @@ const DEPTH = 12;
 /** Requires the array lengths and the keys that the type declares. */
 export function requireFixedShapes(ctx: Ctx, state: State, { value: val, type, place, subject }: Flow): void {
   if (ctx.spec || !mentionsFixedShape(type)) return;
-  demand(ctx, state, { value: val, type, depth: DEPTH }, (on, goal, kind) =>
+  requireShape(ctx, state, { value: val, type, depth: DEPTH }, (on, goal, kind) =>
     addObligation(ctx, on, { kind: 'exception', goal, place, reason: { kind, subject } }),
   );
 }
 
 type Say = (state: State, goal: Formula, kind: 'has-tuple-length' | 'has-declared-keys') => void;
 
-function demand(ctx: Ctx, state: State, nested: NestedFlow, say: Say): void {
+function requireShape(ctx: Ctx, state: State, nested: NestedFlow, say: Say): void {
   const { value: val, type } = nested;
   if (val.kind !== 'ref' && val.kind !== 'boxed') return;
   const raw = val.kind === 'boxed' ? val.term : isApply(val.term, 'v-ref-of') ? val.term.args[0]! : null;
@@ -45,12 +45,13 @@ function demand(ctx: Ctx, state: State, nested: NestedFlow, say: Say): void {
     const own = val.kind === 'ref' && classNameOf(val.type) === name ? withoutAnnotations(val.type) : types[0]!;
     const there = mixed ? withPath(on, and(on.path, hasClass(ctx.run, term, name))) : on;
     const as = (each: Type): HashVal => ({ kind: 'ref', term, type: each, exact: false });
-    if (name === 'Array') demandOfArray(ctx, there, { ...nested, value: as(own) }, types, say);
-    else if (types.length === 1) inHash(ctx, there, { ...nested, value: as(ownHashType(val)), type: types[0]! }, say);
+    if (name === 'Array') requireArrayShape(ctx, there, { ...nested, value: as(own) }, types, say);
+    else if (types.length === 1)
+      requireValueShapes(ctx, there, { ...nested, value: as(ownHashType(val)), type: types[0]! }, say);
   }
 }
 
-function demandOfArray(
+function requireArrayShape(
   ctx: Ctx,
   state: State,
   { value: array, depth }: Nested<Val & { kind: 'ref' }>,
@@ -66,16 +67,16 @@ function demandOfArray(
       'has-tuple-length',
     );
   }
-  if (types.length === 1 && depth > 0) inArray(ctx, state, { ...array, type: first! }, depth, say);
+  if (types.length === 1 && depth > 0) requireElementShapes(ctx, state, { ...array, type: first! }, depth, say);
 }
 
 /** An arbitrary element: a property of an unconstrained index holds for all. */
-function inArray(ctx: Ctx, state: State, array: Val & { kind: 'ref' }, depth: number, say: Say): void {
+function requireElementShapes(ctx: Ctx, state: State, array: Val & { kind: 'ref' }, depth: number, say: Say): void {
   const bare = withoutAnnotations(array.type);
   if (bare.kind === 'tuple') {
     for (const [index, element] of bare.elements.entries())
       if (mentionsFixedShape(element))
-        demand(
+        requireShape(
           ctx,
           state,
           { value: elementInRange(ctx, state, array, int(index)), type: element, depth: depth - 1 },
@@ -88,7 +89,7 @@ function inArray(ctx: Ctx, state: State, array: Val & { kind: 'ref' }, depth: nu
   const index = freshSymbol(ctx.run, 'any-index', INT_SORT);
   const inside = and(compare('>=', index, int(0)), lt(index, lengthOf(ctx, state, array)));
   const on = withPath(state, and(state.path, inside));
-  demand(ctx, on, { value: elementInRange(ctx, on, array, index), type: element, depth: depth - 1 }, say);
+  requireShape(ctx, on, { value: elementInRange(ctx, on, array, index), type: element, depth: depth - 1 }, say);
 }
 
 /** What the value is known to be, whatever it flows into: assumptions about its contents come from there. */
@@ -97,7 +98,12 @@ function ownHashType({ type }: Val & { kind: 'ref' | 'boxed' }): Type {
   return only && others.length === 0 ? only : nominal('Hash', [ANY, ANY]);
 }
 
-function inHash(ctx: Ctx, state: State, { value: hash, type: wanted, depth }: NestedFlow<HashVal>, say: Say): void {
+function requireValueShapes(
+  ctx: Ctx,
+  state: State,
+  { value: hash, type: wanted, depth }: NestedFlow<HashVal>,
+  say: Say,
+): void {
   const bare = withoutAnnotations(wanted);
   if (bare.kind === 'finiteHash' && depth > 0) {
     say(state, hasDeclaredKeys(bare, contentsOf(ctx, state, hash)), 'has-declared-keys');
@@ -105,7 +111,7 @@ function inHash(ctx: Ctx, state: State, { value: hash, type: wanted, depth }: Ne
       if (!mentionsFixedShape(entry.type)) continue;
       const key = literalKey(entry.key);
       const on = withPath(state, and(state.path, isKeyPresent(ctx, state, hash, key)));
-      demand(ctx, on, { value: valueAt(ctx, on, hash, key), type: entry.type, depth: depth - 1 }, say);
+      requireShape(ctx, on, { value: valueAt(ctx, on, hash, key), type: entry.type, depth: depth - 1 }, say);
     }
     return;
   }
@@ -113,6 +119,6 @@ function inHash(ctx: Ctx, state: State, { value: hash, type: wanted, depth }: Ne
   if (depth === 0 || bare.kind !== 'nominal' || !mentionsFixedShape(type)) return;
   const key = freshSymbol(ctx.run, 'any-key', VALUE_SORT);
   const on = withPath(state, and(state.path, isKeyPresent(ctx, state, hash, key)));
-  demand(ctx, on, { value: valueAt(ctx, on, hash, key), type, depth: depth - 1 }, say);
-  demand(ctx, state, { value: defaultOf(ctx, state, hash), type, depth: depth - 1 }, say);
+  requireShape(ctx, on, { value: valueAt(ctx, on, hash, key), type, depth: depth - 1 }, say);
+  requireShape(ctx, state, { value: defaultOf(ctx, state, hash), type, depth: depth - 1 }, say);
 }

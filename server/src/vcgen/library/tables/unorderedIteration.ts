@@ -81,12 +81,12 @@ export function quantifyEntries(
   noteContentsRead(ctx, state, hash);
   return translateKeyQuantifier(ctx, quantifier, contentsOf(ctx, state, hash).present, state, (inner, key, s) => {
     const toKey = { receiver: hash, method, args, site };
-    const given = blockArgumentsFor(inner, toKey, { form, parts: 'pairs', params }, [rawKey(key)], s);
+    const given = blockArgumentsFor(inner, toKey, { form, parts: 'pairs', params }, [keyAsValue(key)], s);
     return runBlock(inner, { closure: block, args: given.values, site }, given.state);
   });
 }
 
-function rawKey(term: Formula): Val {
+function keyAsValue(term: Formula): Val {
   return { kind: 'boxed', term, type: ANY };
 }
 
@@ -258,7 +258,7 @@ export function listEntryParts(ctx: Ctx, hash: HashVal, parts: Parts, site: Site
         : key;
   assumeForAllKeys(ctx, state, list, key => {
     const known = keyTypeFacts(ctx, state, hash, key);
-    if (parts === 'values') return [...known, ...promisesOfValue(ctx, state, hash, key)];
+    if (parts === 'values') return [...known, ...valueTypeFacts(ctx, state, hash, key)];
     return string ? [...known, ...stringKeyFacts(ctx, state, apply(string, [text(key)], INT_SORT), text(key))] : known;
   });
   const elements = makeElementsByIndex(ctx, size, index => shown(keyAt(index)), list.elements);
@@ -279,7 +279,7 @@ function assumeForAllKeys(ctx: Ctx, state: State, list: Listed, facts: (key: For
   assume(ctx, state, forall([{ name, sort: INT_SORT }], implies(within, and(...facts(key))), [[key]]));
 }
 
-function promisesOfValue(ctx: Ctx, state: State, hash: HashVal, key: Formula): readonly Formula[] {
+function valueTypeFacts(ctx: Ctx, state: State, hash: HashVal, key: Formula): readonly Formula[] {
   const type = valueTypeOf(hash.type);
   return baseSymbols(heapMap(ctx, state, VALUES)).flatMap(values => {
     const base = ctx.run.heapNotes.bases.get(values.name);
@@ -328,8 +328,8 @@ function listKeys(ctx: Ctx, keys: Keys, form: KeyForm, site: Site, state: State)
   const origin = { kind: 'fresh', serial: run.names.counter } as const;
   run.hypotheses.functions.set(place, { name: place, params: [VALUE_SORT], result: INT_SORT, origin });
   const placeOfKey = (key: Formula): Formula => apply(place, [key], INT_SORT);
-  if (run.input.loops?.kind === 'general') everyPlace(ctx, keys, elements, placeOfKey, state);
-  else firstPlaces(ctx, keys, elements, placeOfKey, state);
+  if (run.input.loops?.kind === 'general') assumeAllPositions(ctx, keys, elements, placeOfKey, state);
+  else assumeFirstPositions(ctx, keys, elements, placeOfKey, state);
   assume(ctx, state, compare('>=', keys.size, int(0)));
   return {
     array,
@@ -341,7 +341,13 @@ function listKeys(ctx: Ctx, keys: Keys, form: KeyForm, site: Site, state: State)
   };
 }
 
-function everyPlace(ctx: Ctx, keys: Keys, elements: Formula, place: (key: Formula) => Formula, state: State): void {
+function assumeAllPositions(
+  ctx: Ctx,
+  keys: Keys,
+  elements: Formula,
+  place: (key: Formula) => Formula,
+  state: State,
+): void {
   const { run } = ctx;
   const within = (index: Formula): Formula => and(compare('<=', int(0), index), compare('<', index, keys.size));
   const [jName, kName] = [`j${run.names.quantifiers}`, `k${run.names.quantifiers++}`];
@@ -355,7 +361,13 @@ function everyPlace(ctx: Ctx, keys: Keys, elements: Formula, place: (key: Formul
 }
 
 /** Without quantifiers, for up to the bounded number of positions: these determine the keys completely. */
-function firstPlaces(ctx: Ctx, keys: Keys, elements: Formula, place: (key: Formula) => Formula, state: State): void {
+function assumeFirstPositions(
+  ctx: Ctx,
+  keys: Keys,
+  elements: Formula,
+  place: (key: Formula) => Formula,
+  state: State,
+): void {
   const most = ctx.run.input.settings.arrayBound;
   let all: Formula = constantMap(VALUE_SORT, FALSE);
   for (let j = 0; j < most; j++) {

@@ -1,6 +1,6 @@
 /**
- * What a body requires of its flexible parameters: a call on one demands a method, an argument position of a declared
- * type bounds it. The result of a demanded method is flexible again.
+ * The constraints of a body on its flexible parameters: a call on one requires a method, an argument position of a declared
+ * type bounds it. The result of such a call is flexible again.
  */
 import type { Call } from '../../ril/ril';
 import { flexibleName, flexibleType, withoutFlexible } from '../../types/flexible';
@@ -13,21 +13,21 @@ import type { Ctx } from '../state/context';
 /** `x.a.b.c`: longer paths say nothing to a reader. */
 const LONGEST_PATH = 3;
 
-export function recordDemand(ctx: Ctx, call: Call, receiver: Type, { list }: Actuals): void {
+export function recordMethodConstraint(ctx: Ctx, call: Call, receiver: Type, { list }: Actuals): void {
   const on = flexibleName(receiver);
   if (on === null || call.safe) return;
   const args = list.map(actual => withoutFlexible(generaliseType(ctx, replaceSelf(ctx, actual.type))));
-  ctx.out.demands.set(call, { kind: 'method', on, name: call.method, args, hasBlock: call.block !== null });
+  ctx.out.constraints.set(call, { kind: 'method', on, name: call.method, args, hasBlock: call.block !== null });
 }
 
-export function resultOfDemand(call: Call, receiver: Type): Type {
+export function resultOfConstrainedCall(call: Call, receiver: Type): Type {
   const on = flexibleName(receiver);
   return on === null || on.split('.').length >= LONGEST_PATH ? DYNAMIC : flexibleType(`${on}.${call.method}`);
 }
 
 /** `arms`: several may apply, and then none of them is required. */
-export function recordBound(ctx: Ctx, { type, expr }: Actual, expected: Type, arms: number): void {
+export function recordBoundConstraint(ctx: Ctx, { type, expr }: Actual, expected: Type, arms: number): void {
   const on = flexibleName(type);
   if (on === null || expr === null || arms !== 1 || expected.kind === 'dynamic' || expected.kind === 'any') return;
-  ctx.out.demands.set(expr, { kind: 'bound', on, type: withoutFlexible(replaceSelf(ctx, expected)) });
+  ctx.out.constraints.set(expr, { kind: 'bound', on, type: withoutFlexible(replaceSelf(ctx, expected)) });
 }
