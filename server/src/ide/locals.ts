@@ -3,6 +3,7 @@
  * inside a block is local to it. Occurrences are in source order.
  */
 import type { Span } from '../base/span';
+import { showOpaqueCode } from '../problems/opaqueCode';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Arg, Block, Expr, MultiTarget, Param, Pattern } from '../ril/ril';
 import { isTemporaryName } from '../ril/temporaryName';
@@ -81,7 +82,7 @@ class Reader {
         this.pattern(expr.pattern, scope);
         return;
       case 'opaque':
-        for (const name of expr.assigns) this.find(name, scope).fixed = `${expr.construct} may write it`;
+        for (const name of expr.assigns) this.find(name, scope).fixed = `${showOpaqueCode(expr.code)} may write it`;
         return;
       default:
         for (const child of children(expr)) this.read(child, scope);

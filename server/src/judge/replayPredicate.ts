@@ -2,6 +2,7 @@
  * Parsed refinement -> predicate data: the form in which clauses are sent to Ruby (server/ruby/lib/loupe/predicate.rb).
  * Nested lists whose head names the form. The source is never evaluated: `0 <= x < 60` has another meaning in Ruby.
  */
+import { showOpaqueCode } from '../problems/opaqueCode';
 import type { Nesting } from '../program/program';
 import type { Arg, BlockArg, Call, Const, Expr, LiteralValue, Param, Var } from '../ril/ril';
 import { isOutcome } from '../types/exceptionalOutcome';
@@ -51,7 +52,7 @@ function data(ctx: Reading, expr: Expr): PredicateData {
     case 'lambda':
       return ['lambda', block(ctx, { type: 'block', block: expr.block })];
     case 'opaque':
-      return [expr.construct];
+      return [showOpaqueCode(expr.code)];
     case 'assign':
     case 'multiAssign':
     case 'super':

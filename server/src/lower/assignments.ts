@@ -23,10 +23,10 @@ export const assignmentLowerers: LowererTable = {
 function lowerAssignment(ctx: LowerContext, node: SyntaxNode): Expr {
   const left = childOf(node, 'left');
   const right = childOf(node, 'right');
-  if (!left) return opaque(ctx, node, 'missing code');
+  if (!left) return opaque(ctx, node, { kind: 'missing-code' });
   if (left.type === 'left_assignment_list') return lowerMultiple(ctx, node, left, right);
   const target = lowerTarget(ctx, left);
-  if (!target) return opaque(ctx, node, `assignment to ${left.type.replaceAll('_', ' ')}`);
+  if (!target) return opaque(ctx, node, { kind: 'assignment', target: left.type });
   const value = right ? lowerRightSide(ctx, right) : nilAt(node.end - ctx.base);
   return write(spanOf(ctx, node), target, value);
 }
@@ -50,7 +50,7 @@ export function lowerRightSide(ctx: LowerContext, node: SyntaxNode): Expr {
 
 function lowerMultiple(ctx: LowerContext, node: SyntaxNode, left: SyntaxNode, right: SyntaxNode | null): Expr {
   const targets = lowerTargets(ctx, partsOf(left));
-  if (!targets) return opaque(ctx, node, 'multiple assignment');
+  if (!targets) return opaque(ctx, node, { kind: 'multiple-assignment' });
   const value = right ? lowerRightSide(ctx, right) : nilAt(node.end - ctx.base);
   return { kind: 'multiAssign', span: spanOf(ctx, node), targets, value };
 }

@@ -52,7 +52,7 @@ function numberedNames(count: number): readonly string[] {
 
 function lowerLambda(ctx: LowerContext, node: SyntaxNode): Expr {
   const body = fieldOf(node, 'body');
-  if (!body) return opaque(ctx, node, 'missing code');
+  if (!body) return opaque(ctx, node, { kind: 'missing-code' });
   const block = lowerBlock(ctx, body, fieldOf(node, 'parameters'));
   return { kind: 'lambda', span: spanOf(ctx, node), block: { ...block, span: spanOf(ctx, node) } };
 }

@@ -20,11 +20,11 @@ export const callLowerers: LowererTable = {
   call: lowerCall,
   element_reference: lowerElementReference,
   // Blocks and argument lists are parts of a call; on their own they are damage.
-  block: (ctx, node) => opaque(ctx, node, 'block without a call'),
-  do_block: (ctx, node) => opaque(ctx, node, 'block without a call'),
-  block_argument: (ctx, node) => opaque(ctx, node, 'block argument without a call'),
-  argument_list: (ctx, node) => opaque(ctx, node, 'arguments without a call'),
-  forward_argument: (ctx, node) => opaque(ctx, node, '`...` without a call'),
+  block: (ctx, node) => opaque(ctx, node, { kind: 'block-without-call' }),
+  do_block: (ctx, node) => opaque(ctx, node, { kind: 'block-without-call' }),
+  block_argument: (ctx, node) => opaque(ctx, node, { kind: 'block-argument-without-call' }),
+  argument_list: (ctx, node) => opaque(ctx, node, { kind: 'arguments-without-call' }),
+  forward_argument: (ctx, node) => opaque(ctx, node, { kind: 'forwarding-without-call' }),
 };
 
 function lowerCall(ctx: LowerContext, node: SyntaxNode): Expr {
@@ -37,7 +37,7 @@ function lowerPlainCall(ctx: LowerContext, node: SyntaxNode, method: SyntaxNode 
   const receiverNode = fieldOf(node, 'receiver');
   const list = fieldOf(node, 'arguments');
   const operator = fieldOf(node, 'operator');
-  if (!method && !list) return opaque(ctx, node, 'call without a name');
+  if (!method && !list) return opaque(ctx, node, { kind: 'call-without-name' });
   const receiver = receiverNode ? applyPartCommentCast(ctx, receiverNode, lowerExpr(ctx, receiverNode)) : null;
   const { args, pass } = lowerArguments(ctx, argumentParts(list));
   // `f.(x)` is a call of `call`.
@@ -69,7 +69,7 @@ function lowerSuper(ctx: LowerContext, node: SyntaxNode): Expr {
 /** `a[i, j]` is a call of `[]`. */
 function lowerElementReference(ctx: LowerContext, node: SyntaxNode): Expr {
   const object = fieldOf(node, 'object');
-  if (!object) return opaque(ctx, node, 'missing code');
+  if (!object) return opaque(ctx, node, { kind: 'missing-code' });
   const receiver = lowerExpr(ctx, object);
   const { args, pass } = lowerArguments(ctx, elementParts(node));
   const block = lowerCallBlock(ctx, node) ?? pass;

@@ -19,20 +19,20 @@ export const caseInLowerers: LowererTable = {
   case_match: lowerCaseIn,
   test_pattern: (ctx, node) => lowerMatch(ctx, node, false),
   match_pattern: (ctx, node) => lowerMatch(ctx, node, true),
-  in_clause: (ctx, node) => opaque(ctx, node, 'in without a case'),
+  in_clause: (ctx, node) => opaque(ctx, node, { kind: 'in-without-case' }),
 };
 
 function lowerMatch(ctx: LowerContext, node: SyntaxNode, raises: boolean): Expr {
   const value = childOf(node, 'value');
   const pattern = childOf(node, 'pattern');
-  if (!value || !pattern) return opaque(ctx, node, 'missing code');
+  if (!value || !pattern) return opaque(ctx, node, { kind: 'missing-code' });
   const subject = lowerExpr(ctx, value);
   return { kind: 'match', span: spanOf(ctx, node), subject, pattern: lowerPattern(ctx, pattern), raises };
 }
 
 function lowerCaseIn(ctx: LowerContext, node: SyntaxNode): Expr {
   const value = fieldOf(node, 'value');
-  if (!value) return opaque(ctx, node, 'missing code');
+  if (!value) return opaque(ctx, node, { kind: 'missing-code' });
   const clauses = childrenOf(node, 'clauses');
   const subject = bindSubject(ctx, value, clauses.map(withoutBody));
   const chain = lowerClauses(ctx, subject, clauses, fieldOf(node, 'else'), node);
@@ -63,7 +63,7 @@ function lowerClauses(
 
 function lowerTest(ctx: LowerContext, subject: Subject, clause: SyntaxNode): Expr {
   const patternNode = childOf(clause, 'pattern');
-  if (!patternNode) return opaque(ctx, clause, 'missing code');
+  if (!patternNode) return opaque(ctx, clause, { kind: 'missing-code' });
   const span = spanOf(ctx, patternNode);
   const pattern = lowerPattern(ctx, patternNode);
   const match: Match = { kind: 'match', span, subject: subjectVar(subject, span), pattern, raises: false };

@@ -17,7 +17,7 @@ import { fieldOf, firstPart, partsOf } from './syntaxParts';
 
 export const caseWhenLowerers: LowererTable = {
   case: lowerCase,
-  when: (ctx, node) => opaque(ctx, node, 'when without a case'),
+  when: (ctx, node) => opaque(ctx, node, { kind: 'when-without-case' }),
 };
 
 function lowerCase(ctx: LowerContext, node: SyntaxNode): Expr {

@@ -18,7 +18,7 @@ export const collectionLowerers: LowererTable = {
   symbol_array: (ctx, node) => makeArray(ctx, node, lowerWords(ctx, node, 'symbol')),
   hash: lowerHash,
   pair: (ctx, node) => ({ kind: 'hash', span: spanOf(ctx, node), entries: [lowerPair(ctx, node)] }),
-  hash_splat_argument: (ctx, node) => opaque(ctx, node, '`**` without a call'),
+  hash_splat_argument: (ctx, node) => opaque(ctx, node, { kind: 'double-splat-without-call' }),
 };
 
 function makeArray(ctx: LowerContext, node: SyntaxNode, elements: readonly Arg[]): Expr {

@@ -25,8 +25,10 @@ export function lowerCommandOnValue(ctx: LowerContext, node: SyntaxNode): Expr |
   const joint = findJoint(ctx, spine.at(-1)!);
   if (!joint && !command.certain) return null;
   const isWhole = command.args.length === 1 && !fieldOf(node, 'block');
-  const head = textOf(ctx, command.method);
-  if (!isWhole || !joint || joint === 'unclear') return opaque(ctx, node, `\`${head} ${ctx.file.text[first.start]}…\``);
+  if (!isWhole || !joint || joint === 'unclear') {
+    const next = ctx.file.text[first.start]!;
+    return opaque(ctx, node, { kind: 'ambiguous-command', method: textOf(ctx, command.method), next });
+  }
   return rebuild(ctx, command, joint, spine);
 }
 

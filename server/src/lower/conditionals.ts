@@ -70,7 +70,7 @@ function lowerConditionHere(ctx: LowerContext, node: SyntaxNode): Expr {
   if (hasError(node)) return lowerExpr(ctx, node);
   switch (node.type) {
     case 'range':
-      return opaque(ctx, node, 'flip-flop');
+      return opaque(ctx, node, { kind: 'flip-flop' });
     case 'regex':
       return matchLastLine(ctx, node);
     case 'parenthesized_statements': {

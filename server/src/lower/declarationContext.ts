@@ -3,7 +3,7 @@ import type { Span } from '../base/span';
 import type { StatementDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
-import type { OutlineItem } from '../syntax/outline';
+import type { MisreadConstruct, OutlineItem } from '../syntax/outline';
 import { anchorFor, memberName } from './anchors';
 import type { FileContext, LowerContext } from './context';
 import { findHeredocs } from './heredocs';
@@ -37,7 +37,7 @@ export function unnamedStatement(
 }
 
 /** A declaration that contains a misread construct is not analysed and says so. */
-export function findMisread(file: FileContext, item: OutlineItem): string | null {
+export function findMisread(file: FileContext, item: OutlineItem): MisreadConstruct | null {
   const { start, end } = item.span;
   return file.misreads.find(({ span }) => span.start < end && start < span.end)?.construct ?? null;
 }

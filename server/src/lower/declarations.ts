@@ -109,7 +109,7 @@ function declareNamespace(file: FileContext, item: NamespaceItem, owner: string,
   }
   const nameNode = fieldOf(header, 'name');
   const path = nameNode && constantPath(ctx, nameNode);
-  if (!path) return unnamedStatement(file, item, owner, opaque(ctx, header, `${item.kind} with a computed name`));
+  if (!path) return unnamedStatement(file, item, owner, opaque(ctx, header, { kind: 'computed-name', of: item.kind }));
   const name = nestedName(path.root ? '' : owner, path.names.join('::'));
   const anchor = anchorFor(file, item.kind, name);
   const superclassNode = fieldOf(header, 'superclass');

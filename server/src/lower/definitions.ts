@@ -15,13 +15,17 @@ export const definitionLowerers: LowererTable = {
   singleton_class: lowerDefinition,
   alias: lowerDefinition,
   undef: lowerDefinition,
-  begin_block: (ctx, node) => opaque(ctx, node, 'BEGIN'),
-  end_block: (ctx, node) => opaque(ctx, node, 'END'),
+  begin_block: (ctx, node) => opaque(ctx, node, { kind: 'BEGIN' }),
+  end_block: (ctx, node) => opaque(ctx, node, { kind: 'END' }),
 };
 
 function lowerDefinition(ctx: LowerContext, node: SyntaxNode): Expr {
   const declaration = declareItem(ctx.file, itemOfNode(ctx.file.text, node), ctx.owner, ctx.scope, '');
   if (declaration.kind !== 'statement') return { kind: 'define', span: spanOf(ctx, node), declaration };
   // A definition without a readable name is opaque, with spans relative to this declaration.
-  return opaque(ctx, node, declaration.expr.kind === 'opaque' ? declaration.expr.construct : node.type);
+  return opaque(
+    ctx,
+    node,
+    declaration.expr.kind === 'opaque' ? declaration.expr.code : { kind: 'node', type: node.type },
+  );
 }

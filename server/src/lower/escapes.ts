@@ -2,7 +2,7 @@
  * Escapes of string literals, read from the source itself (tree-sitter splits `\C-a` and `\M-\C-a`). A style says which
  * escapes a literal supports. In every style a line end is `\n`, also if the file has `\r\n`.
  */
-import { addByte, addEscape, addVerbatim, NOT_UTF8, type StringText } from './stringText';
+import { addByte, addEscape, addVerbatim, type StringText } from './stringText';
 
 export type StringStyle =
   | { readonly type: 'double' } // all escapes
@@ -20,7 +20,7 @@ export function addSource(out: StringText, source: string, start: number, end: n
     const next = findSpecial(source, at, end, style);
     if (next >= end) break;
     flush(next);
-    if (source[next] === '#') out.unknown = 'interpolation that was not read';
+    if (source[next] === '#') out.unknown = { kind: 'unread-interpolation' };
     at = source[next] === '\\' ? readEscape(out, source, next, end, style) : addOther(out, source, next);
     verbatim = at;
   }
@@ -104,14 +104,14 @@ function readUnicode(out: StringText, source: string, at: number, end: number): 
   const values = codes.map(code => Number.parseInt(code, 16));
   const isText = values.length > 0 && values.every(value => value <= 0x10ffff && !(value >= 0xd800 && value <= 0xdfff));
   if (isText) addEscape(out, values.map(value => String.fromCodePoint(value)).join(''), at);
-  else out.unknown = NOT_UTF8;
+  else out.unknown = { kind: 'not-utf-8' };
   return at + (match ? match[0].length : 2);
 }
 
 function readByte(out: StringText, source: string, at: number, end: number): number {
   const byte = readByteEscape(source, at, end);
   if (!byte) {
-    out.unknown = NOT_UTF8;
+    out.unknown = { kind: 'not-utf-8' };
     return at + 2;
   }
   addByte(out, byte.value, at);

@@ -83,14 +83,14 @@ export const PARTS: ReadonlySet<string> = new Set([
 const CONTAINERS = new Set(['program', 'body_statement', 'block_body', 'begin', 'then', 'do', 'else', 'ensure']);
 
 export function lowerNode(ctx: LowerContext, node: SyntaxNode): Expr {
-  if (node.type === 'ERROR') return opaque(ctx, node, 'syntax error');
-  if (node.missing) return opaque(ctx, node, 'missing code');
-  if (hasError(node) && !CONTAINERS.has(node.type)) return opaque(ctx, node, 'syntax error');
-  if (isCutByNot(ctx, node)) return opaque(ctx, node, '`not` before parentheses');
+  if (node.type === 'ERROR') return opaque(ctx, node, { kind: 'syntax-error' });
+  if (node.missing) return opaque(ctx, node, { kind: 'missing-code' });
+  if (hasError(node) && !CONTAINERS.has(node.type)) return opaque(ctx, node, { kind: 'syntax-error' });
+  if (isCutByNot(ctx, node)) return opaque(ctx, node, { kind: 'not-before-parentheses' });
   const jump = lowerJumpOnLeft(ctx, node);
   if (jump) return jump;
   const lowerer = Object.hasOwn(LOWERERS, node.type) ? LOWERERS[node.type] : undefined;
-  return lowerer ? lowerer(ctx, node) : opaque(ctx, node, node.type.replaceAll('_', ' '));
+  return lowerer ? lowerer(ctx, node) : opaque(ctx, node, { kind: 'node', type: node.type });
 }
 
 /** `not (a).b` is `not ((a).b)`; the parser reads `(not (a)).b`, which is right only for `not(a).b`. */

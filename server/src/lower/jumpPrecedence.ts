@@ -23,7 +23,7 @@ export function lowerJumpOnLeft(ctx: LowerContext, node: SyntaxNode): Expr | nul
   const list = leaf.children.find(child => child.type === 'argument_list');
   const isOne = list && ctx.file.text[list.start] === '(' && partsOf(list).length === 1;
   // `return +1`: the operator is a sign.
-  if (!list || !isOne) return opaque(ctx, node, `operator after \`${jump}\``);
+  if (!list || !isOne) return opaque(ctx, node, { kind: 'operator-after-jump', jump });
   const operand: SyntaxNode = { ...list, type: 'parenthesized_statements', field: leaf.field };
   return { kind: 'jump', span: spanOf(ctx, node), jump, value: lowerExpr(ctx, replaceLeft(spine, operand)) };
 }

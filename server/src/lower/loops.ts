@@ -50,9 +50,9 @@ function lowerFor(ctx: LowerContext, node: SyntaxNode): Expr {
   const pattern = fieldOf(node, 'pattern');
   const value = fieldOf(node, 'value');
   const collection = value && (value.type === 'in' ? firstPart(value) : value);
-  if (!pattern || !collection) return opaque(ctx, node, 'for');
+  if (!pattern || !collection) return opaque(ctx, node, { kind: 'for' });
   const variables = lowerForVariables(ctx, pattern);
-  if (!variables) return opaque(ctx, node, 'for');
+  if (!variables) return opaque(ctx, node, { kind: 'for' });
   const receiver = lowerExpr(ctx, collection);
   const body = prependAssignments(spanOf(ctx, node), variables.before, lowerDo(ctx, node), variables.byName);
   const bodyNode = fieldOf(node, 'body');

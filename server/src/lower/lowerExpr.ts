@@ -31,5 +31,5 @@ export function lowerNested<T>(ctx: Pick<LowerContext, 'file'>, lower: () => T, 
 }
 
 export function tooDeep(ctx: LowerContext, node: SyntaxNode): Expr {
-  return opaque(ctx, node, `nesting deeper than ${MAX_DEPTH}`);
+  return opaque(ctx, node, { kind: 'nested-too-deeply', limit: MAX_DEPTH });
 }

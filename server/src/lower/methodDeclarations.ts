@@ -8,7 +8,7 @@ import { knownBody } from '../ril/lazyBody';
 import type { Expr } from '../ril/ril';
 import { walk } from '../ril/walk';
 import type { SyntaxNode } from '../syntax/node';
-import type { MethodItem } from '../syntax/outline';
+import type { MethodItem, MisreadConstruct } from '../syntax/outline';
 import { anchorFor, memberName } from './anchors';
 import { nilAt, seq } from './build';
 import { methodName } from './constantPath';
@@ -43,7 +43,7 @@ interface MethodToLower {
   /** The scope around the def: in `def x.m`, x may be a local. */
   readonly scope: Scope;
   readonly textHash: string;
-  readonly misread: string | null;
+  readonly misread: MisreadConstruct | null;
 }
 
 function lowerMethod({ file, item, owner, scope, textHash, misread }: MethodToLower, node: SyntaxNode): Declaration {
@@ -51,7 +51,7 @@ function lowerMethod({ file, item, owner, scope, textHash, misread }: MethodToLo
   const nameNode = fieldOf(node, 'name');
   const name = nameNode ? methodName(around, nameNode) : null;
   if (!nameNode || name === null)
-    return unnamedStatement(file, item, owner, opaque(around, node, 'method without a name'));
+    return unnamedStatement(file, item, owner, opaque(around, node, { kind: 'method-without-name' }));
   const objectNode = fieldOf(node, 'object');
   const singleton = objectNode ? lowerExpr(around, objectNode) : null;
   const anchorName = memberName(owner, name, singleton !== null);
@@ -66,7 +66,7 @@ function lowerMethod({ file, item, owner, scope, textHash, misread }: MethodToLo
     nameSpan: spanOf(ctx, nameNode),
     singleton,
     params,
-    body: knownBody(misread ? opaque(ctx, node, misread) : markIfBroken(ctx, node, item.broken)),
+    body: knownBody(misread ? opaque(ctx, node, { kind: misread }) : markIfBroken(ctx, node, item.broken)),
     broken: item.broken,
     textHash,
   };
@@ -76,7 +76,7 @@ function lowerMethod({ file, item, owner, scope, textHash, misread }: MethodToLo
 function markIfBroken(ctx: LowerContext, node: SyntaxNode, broken: boolean): Expr {
   const body = lowerMethodBody(ctx, node);
   if (!broken || hasOpaque(body)) return body;
-  const damage = opaque(ctx, node, 'syntax error');
+  const damage = opaque(ctx, node, { kind: 'syntax-error' });
   return seq(damage.span, [body, damage]);
 }
 

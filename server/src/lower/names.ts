@@ -24,8 +24,8 @@ export const nameLowerers: LowererTable = {
   line: lowerLine,
   encoding: lowerEncoding,
   // Parts of `def foo=(v)` and `def +(o)`; as expressions they are damage.
-  setter: (ctx, node) => opaque(ctx, node, 'setter name'),
-  operator: (ctx, node) => opaque(ctx, node, 'operator name'),
+  setter: (ctx, node) => opaque(ctx, node, { kind: 'setter-name' }),
+  operator: (ctx, node) => opaque(ctx, node, { kind: 'operator-name' }),
 };
 
 const RESERVED = new Set(
@@ -41,7 +41,8 @@ export function lowerName(ctx: LowerContext, node: SyntaxNode, name: string): Ex
   if (name === '__LINE__') return lowerLine(ctx, node);
   if (name === '__ENCODING__') return lowerEncoding(ctx, node);
   if (name === '__FILE__') return lowerFile(ctx, node);
-  if (name === '' || RESERVED.has(name)) return opaque(ctx, node, name ? `stray \`${name}\`` : 'missing code');
+  if (name === '' || RESERVED.has(name))
+    return opaque(ctx, node, name ? { kind: 'reserved-word', word: name } : { kind: 'missing-code' });
   if (isLocal(ctx.scope, name)) return local(span, name);
   if (isConstantName(name)) return { kind: 'const', span, scope: null, name };
   if (useImplicitParam(ctx.scope, name)) return local(span, name);
@@ -60,7 +61,7 @@ export function variable(ctx: LowerContext, node: SyntaxNode, scope: VariableSco
 /** `A::B`, `::A`, `expr::A`. */
 function lowerScopeResolution(ctx: LowerContext, node: SyntaxNode): Expr {
   const name = fieldOf(node, 'name');
-  if (!name) return opaque(ctx, node, 'missing code');
+  if (!name) return opaque(ctx, node, { kind: 'missing-code' });
   const scopeNode = fieldOf(node, 'scope');
   const scope = scopeNode ? lowerExpr(ctx, scopeNode) : ('root' as const);
   return { kind: 'const', span: spanOf(ctx, node), scope, name: textOf(ctx, name) };

@@ -24,9 +24,9 @@ const MAX_DIGITS = 10_000;
 
 function lowerInteger(ctx: LowerContext, node: SyntaxNode): Expr {
   const text = digitsOf(ctx, node);
-  if (text.length > MAX_DIGITS) return opaque(ctx, node, 'number of more than 10,000 digits');
+  if (text.length > MAX_DIGITS) return opaque(ctx, node, { kind: 'long-number' });
   const value = toDecimal(text);
-  if (!/^\d+$/.test(value)) return opaque(ctx, node, 'number');
+  if (!/^\d+$/.test(value)) return opaque(ctx, node, { kind: 'number' });
   return lit(spanOf(ctx, node), { type: 'integer', value });
 }
 

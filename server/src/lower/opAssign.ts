@@ -18,9 +18,9 @@ function lowerOpAssign(ctx: LowerContext, node: SyntaxNode): Expr {
   const left = childOf(node, 'left');
   const right = childOf(node, 'right');
   const operator = childOf(node, 'operator');
-  if (!left || !right || !operator) return opaque(ctx, node, 'missing code');
+  if (!left || !right || !operator) return opaque(ctx, node, { kind: 'missing-code' });
   const written = lowerTarget(ctx, left);
-  if (!written || (written.kind === 'call' && written.block)) return opaque(ctx, node, 'operator assignment');
+  if (!written || (written.kind === 'call' && written.block)) return opaque(ctx, node, { kind: 'operator-assignment' });
   const before: Expr[] = [];
   const rewritten = new Set(assignedNames(ctx.file.text, right));
   const target = evaluateOnce(ctx, written, rewritten, before);

@@ -2,15 +2,16 @@
  * Constructs that RIL cannot express. The names they may assign are collected from the syntax without recursion,
  * because an opaque node also replaces code that is nested too deep or damaged.
  */
+import type { OpaqueCode } from '../problems/opaqueCode';
 import type { Opaque } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
 import type { LowerContext } from './context';
 import { declare } from './scope';
 
-export function opaque(ctx: LowerContext, node: SyntaxNode, construct: string): Opaque {
+export function opaque(ctx: LowerContext, node: SyntaxNode, code: OpaqueCode): Opaque {
   const assigns = assignedNames(ctx.file.text, node);
   for (const name of assigns) declare(ctx.scope, name);
-  return { kind: 'opaque', span: { start: node.start - ctx.base, end: node.end - ctx.base }, construct, assigns };
+  return { kind: 'opaque', span: { start: node.start - ctx.base, end: node.end - ctx.base }, code, assigns };
 }
 
 /** Plain names among the children of these nodes are assigned. */

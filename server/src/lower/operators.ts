@@ -22,7 +22,7 @@ export const operatorLowerers: LowererTable = {
 function lowerUnary(ctx: LowerContext, node: SyntaxNode): Expr {
   const operator = childOf(node, 'operator');
   const operand = childOf(node, 'operand');
-  if (!operator || !operand) return opaque(ctx, node, 'missing code');
+  if (!operator || !operand) return opaque(ctx, node, { kind: 'missing-code' });
   const span = spanOf(ctx, node);
   const methodSpan = spanOf(ctx, operator);
   switch (operator.type) {
@@ -56,8 +56,9 @@ function lowerBinary(ctx: LowerContext, node: SyntaxNode): Expr {
   const operator = childOf(node, 'operator');
   const left = childOf(node, 'left');
   const right = childOf(node, 'right');
-  if (!operator || !left || !right) return opaque(ctx, node, 'missing code');
-  if (isCommand(ctx, left, operator)) return opaque(ctx, node, `\`${operator.type}\` before an argument`);
+  if (!operator || !left || !right) return opaque(ctx, node, { kind: 'missing-code' });
+  if (isCommand(ctx, left, operator))
+    return opaque(ctx, node, { kind: 'operator-before-argument', operator: operator.type });
   const span = spanOf(ctx, node);
   const receiver = lowerExpr(ctx, left);
   const value = lowerExpr(ctx, right);

@@ -11,7 +11,8 @@ import { declare } from './scope';
 import { lowerSymbolKey } from './strings';
 import { fieldOf, partsOf } from './syntaxParts';
 
-const lowerStrayPattern = (ctx: LowerContext, node: SyntaxNode): Expr => opaque(ctx, node, 'pattern without a case');
+const lowerStrayPattern = (ctx: LowerContext, node: SyntaxNode): Expr =>
+  opaque(ctx, node, { kind: 'pattern-without-case' });
 
 /** Patterns in the place of an expression are damage. */
 export const patternLowerers: LowererTable = {
@@ -45,7 +46,7 @@ function lowerPatternHere(ctx: LowerContext, node: SyntaxNode): Pattern {
       return { type: 'alternative', span, alternatives: partsOf(node).map(part => lowerPattern(ctx, part)) };
     case 'parenthesized_pattern': {
       const [inner] = partsOf(node);
-      return inner ? lowerPattern(ctx, inner) : valuePattern(ctx, node, opaque(ctx, node, 'missing code'));
+      return inner ? lowerPattern(ctx, inner) : valuePattern(ctx, node, opaque(ctx, node, { kind: 'missing-code' }));
     }
     case 'array_pattern':
       return lowerArrayPattern(ctx, node);
@@ -75,13 +76,13 @@ function bind(ctx: LowerContext, node: SyntaxNode): string {
 /** `^x`, `^(e)`: matched like any other value. */
 function lowerPin(ctx: LowerContext, node: SyntaxNode, field: string): Pattern {
   const pinned = childOf(node, field);
-  return valuePattern(ctx, node, pinned ? lowerExpr(ctx, pinned) : opaque(ctx, node, 'missing code'));
+  return valuePattern(ctx, node, pinned ? lowerExpr(ctx, pinned) : opaque(ctx, node, { kind: 'missing-code' }));
 }
 
 function lowerCapture(ctx: LowerContext, node: SyntaxNode): Pattern {
   const inner = childOf(node, 'value');
   const name = childOf(node, 'name');
-  if (!inner || !name) return valuePattern(ctx, node, opaque(ctx, node, 'missing code'));
+  if (!inner || !name) return valuePattern(ctx, node, opaque(ctx, node, { kind: 'missing-code' }));
   const pattern = lowerPattern(ctx, inner);
   return { type: 'capture', span: spanOf(ctx, node), pattern, name: bind(ctx, name) };
 }
@@ -127,7 +128,7 @@ function lowerHashPattern(ctx: LowerContext, node: SyntaxNode): Pattern {
     if (part.type === 'hash_splat_nil') rest = 'nil';
     else if (part.type === 'hash_splat_parameter') rest = { name: splatName(ctx, part) };
     else if (part.type === 'keyword_pattern') entries.push(lowerKeyPattern(ctx, part));
-    else return valuePattern(ctx, node, opaque(ctx, node, 'hash pattern'));
+    else return valuePattern(ctx, node, opaque(ctx, node, { kind: 'hash-pattern' }));
   }
   return { type: 'hash', span: spanOf(ctx, node), constant, entries, rest };
 }

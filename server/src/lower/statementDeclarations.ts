@@ -26,7 +26,7 @@ export function declareStatement(
   const place = { at: item.span.start, span: ownSpan(item) };
   const anchor = (kind: string, name: string) => anchorFor(file, kind, memberName(owner, name, false));
   const misread = findMisread(file, item);
-  const expr = misread === null ? null : opaque(ctx, node, misread);
+  const expr = misread === null ? null : opaque(ctx, node, { kind: misread });
   if (!expr && node.type === 'alias') {
     const alias = lowerAlias(ctx, node);
     if (alias) return { kind: 'alias', anchor: anchor('alias', alias.newName), ...place, ...alias };
@@ -46,7 +46,7 @@ export function declareStatement(
 
 /** An alias that reaches this point has no method name in it. */
 function lowerStatement(ctx: LowerContext, node: SyntaxNode): Expr {
-  if (node.type === 'alias') return opaque(ctx, node, 'alias of a global variable');
+  if (node.type === 'alias') return opaque(ctx, node, { kind: 'alias-of-global' });
   const expr = lowerExpr(ctx, node);
   return expr.kind === 'assign' ? applyCommentCast(ctx, node, expr) : expr;
 }

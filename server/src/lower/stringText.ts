@@ -2,6 +2,7 @@
  * The value of a string literal while it is read, with the source position of each piece (StringSegment). `\x` escapes
  * yield bytes; a run of them that is not UTF-8 makes the whole value unknown, because RIL's strings are Unicode.
  */
+import type { OpaqueCode } from '../problems/opaqueCode';
 import type { StringSegment } from '../ril/ril';
 
 export interface StringText {
@@ -10,12 +11,10 @@ export interface StringText {
   /** Bytes of an incomplete character. */
   bytes: { readonly source: number; readonly values: number[] } | null;
   /** Why the value is unknown. */
-  unknown: string | null;
+  unknown: OpaqueCode | null;
   /** The last piece is verbatim in the source, so that adjacent source can extend it. */
   open: boolean;
 }
-
-export const NOT_UTF8 = 'string that is not UTF-8';
 
 export function emptyText(): StringText {
   return { value: '', segments: [], bytes: null, unknown: null, open: false };
@@ -56,7 +55,7 @@ export function flushBytes(text: StringText): void {
     const value = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes.values));
     addEscape(text, value, bytes.source);
   } catch {
-    text.unknown = NOT_UTF8;
+    text.unknown = { kind: 'not-utf-8' };
   }
 }
 

@@ -27,8 +27,8 @@ export const stringLowerers: LowererTable = {
   subshell: (ctx, node) => finishLiteral(ctx, node, 'command', quotedParts(ctx, node)),
   character: lowerCharacter,
   heredoc_beginning: lowerHeredoc,
-  string_content: (ctx, node) => opaque(ctx, node, 'string without quotes'),
-  escape_sequence: (ctx, node) => opaque(ctx, node, 'escape without a string'),
+  string_content: (ctx, node) => opaque(ctx, node, { kind: 'string-without-quotes' }),
+  escape_sequence: (ctx, node) => opaque(ctx, node, { kind: 'escape-without-string' }),
 };
 
 type LiteralKind = Interpolate['as'];
@@ -37,7 +37,7 @@ type LiteralKind = Interpolate['as'];
 function lowerChain(ctx: LowerContext, node: SyntaxNode): Expr {
   const strings = partsOf(node);
   if (strings.slice(1).some(string => ctx.file.text[string.start] === '%'))
-    return opaque(ctx, node, '`%` after a string');
+    return opaque(ctx, node, { kind: 'percent-after-string' });
   return finishLiteral(ctx, node, 'string', joinParts(strings.map(string => quotedParts(ctx, string))));
 }
 
@@ -129,6 +129,6 @@ function lowerCharacter(ctx: LowerContext, node: SyntaxNode): Expr {
 
 function lowerHeredoc(ctx: LowerContext, node: SyntaxNode): Expr {
   const heredoc = heredocParts(ctx, node);
-  if (!heredoc) return opaque(ctx, node, 'heredoc');
+  if (!heredoc) return opaque(ctx, node, { kind: 'heredoc' });
   return finishLiteral(ctx, node, heredoc.isCommand ? 'command' : 'string', heredoc.parts);
 }

@@ -143,7 +143,7 @@ export function node(expr: Expr, start: number, end: number): ExprNode {
 
 export function brokenNode(reader: ExprReader, start: number, end: number): ExprNode {
   const span = spanIn(reader.source, start, end);
-  return node({ kind: 'opaque', span, construct: 'a refinement that could not be read', assigns: [] }, start, end);
+  return node({ kind: 'opaque', span, code: { kind: 'unreadable-refinement' }, assigns: [] }, start, end);
 }
 
 export interface CallParts {

@@ -5,12 +5,12 @@
  * analysed. Patterns are tried only on source that does not parse, so a match inside a string does no harm.
  */
 import type { TextEdit } from '../base/edit';
+import type { MisreadConstruct } from '../syntax/outline';
 import { sortEdits } from './rubyRewrite';
 
-interface MisreadConstruct {
-  readonly name: string;
-  /** Is the rewritten source equivalent? */
-  readonly exact: boolean;
+interface MisreadRule {
+  /** What the rewritten source leaves out; null: it is equivalent. */
+  readonly unread: MisreadConstruct | null;
   readonly edits: (text: string) => readonly TextEdit[];
 }
 
@@ -18,57 +18,63 @@ interface MisreadConstruct {
 const BEFORE_SHIFT =
   /<<(?=[-~]?["'`\w])(?<=[\w)\]}'"?!]<<)(?<!\b(?:class|return|and|or|not|if|unless|while|until|when|in|then|do|else)<<)/g;
 
-const MISREADS: readonly MisreadConstruct[] = [
-  { name: 'a shift without spaces (`x<<y`)', exact: true, edits: insertSpaceAfter(BEFORE_SHIFT) },
-  { name: 'a shift before a quote (`x <<"y"`)', exact: true, edits: rewriteStringShifts },
+const MISREADS: readonly MisreadRule[] = [
+  // a shift without spaces (`x<<y`)
+  { unread: null, edits: insertSpaceAfter(BEFORE_SHIFT) },
+  // a shift before a quote (`x <<"y"`)
+  { unread: null, edits: rewriteStringShifts },
+  // a symbol of a special global (`:$,`)
   {
-    name: 'a symbol of a special global (`:$,`)',
-    exact: true,
+    unread: null,
     edits: replaceEach(/(?<![:\w]):\$[,;'":\\@.?$=]/g, () => ':$_'),
   },
-  { name: 'a method named `super`', exact: true, edits: replaceEach(/(?<=\bdef\s+)super\b(?![.\w])/g, () => 'supe_') },
+  // a method named `super`
+  { unread: null, edits: replaceEach(/(?<=\bdef\s+)super\b(?![.\w])/g, () => 'supe_') },
+  // a method named `self`
   {
-    name: 'a method named `self`',
-    exact: true,
+    unread: null,
     edits: replaceEach(/(?<=\bdef\s+)self\b(?!\s*\.|[?!\w])/g, () => 'sel_'),
   },
+  // a block argument with a space (`& block`)
   {
-    name: 'a block argument with a space (`& block`)',
-    exact: true,
+    unread: null,
     edits: replaceEach(/[ \t]+(?=[a-z_@:(])(?<=[(,]\s*&[ \t]+)/g, () => ''),
   },
+  // the key `defined?:`
   {
-    name: 'the key `defined?:`',
-    exact: true,
+    unread: null,
     edits: replaceEach(/(?<![.:@$\w])defined\?(?=:(?!:))/g, () => 'defined_'),
   },
+  // a symbol of signs (`:☠`)
   {
-    name: 'a symbol of signs (`:☠`)',
-    exact: true,
+    unread: null,
     edits: replaceEach(/(?<=(?<!:):)[^\x20-\x7e\p{L}\p{N}\s]+/gu, match => 'a'.repeat(match.length)),
   },
+  // an index behind a string and a space (`'a' [0]`)
   {
-    name: "an index behind a string and a space (`'a' [0]`)",
-    exact: true,
+    unread: null,
     edits: replaceEach(/[ \t](?=\[)(?<=['"][ \t])/g, () => ''),
   },
-  { name: 'an endless method with a command call (`def x = puts 1`)', exact: true, edits: rewriteEndlessCommands },
-  { name: 'a call on a do-block of a command call', exact: true, edits: rewriteChainedCommands },
-  { name: 'a command call behind `for … in` (`for i in x.downto 1`)', exact: true, edits: rewriteForCommands },
+  // an endless method with a command call (`def x = puts 1`)
+  { unread: null, edits: rewriteEndlessCommands },
+  // a call on a do-block of a command call
+  { unread: null, edits: rewriteChainedCommands },
+  // a command call behind `for … in` (`for i in x.downto 1`)
+  { unread: null, edits: rewriteForCommands },
+  // a comment between `=begin` and `=end`
   {
-    name: 'a comment between `=begin` and `=end`',
-    exact: true,
+    unread: null,
     edits: replaceEach(/^=begin\b[\s\S]*?^=end\b.*$/gm, match => match.replace(/[^\r\n]/g, ' ')),
   },
+  // a character as a pattern (`in ?a`)
   {
-    name: 'a character as a pattern (`in ?a`)',
-    exact: true,
+    unread: null,
     edits: replaceEach(/\?[^\s\\'](?!\w)(?<=^[ \t]*in\s[^\n]*)|\?'(?<=^[ \t]*in\s+\?')/gm, quoteCharacter),
   },
-  { name: 'a block-local variable of a lambda (`->(x; y) {}`)', exact: false, edits: rewriteLambdaLocals },
+  { unread: 'lambda-local', edits: rewriteLambdaLocals },
 ];
 
-function replaceEach(pattern: RegExp, replacement: (match: string) => string): MisreadConstruct['edits'] {
+function replaceEach(pattern: RegExp, replacement: (match: string) => string): MisreadRule['edits'] {
   return text =>
     [...text.matchAll(pattern)].map(match => ({
       start: match.index,
@@ -77,7 +83,7 @@ function replaceEach(pattern: RegExp, replacement: (match: string) => string): M
     }));
 }
 
-function insertSpaceAfter(pattern: RegExp): MisreadConstruct['edits'] {
+function insertSpaceAfter(pattern: RegExp): MisreadRule['edits'] {
   return text => [...text.matchAll(pattern)].map(match => insertAt(match.index + match[0].length, ' '));
 }
 
@@ -165,18 +171,16 @@ export function findPossibleHeredocs(text: string): readonly number[] {
 export interface Remedy {
   readonly edits: readonly TextEdit[];
   /** Constructs that are only blanked; the statements that contain them must not be analysed. */
-  readonly inexact: readonly { readonly construct: string; readonly edit: TextEdit }[];
+  readonly inexact: readonly { readonly construct: MisreadConstruct; readonly edit: TextEdit }[];
 }
 
 /** Rewrites to try on source that does not parse, likeliest first: all constructs at once, one kind, one place. */
 export function* remediesFor(text: string): Generator<Remedy> {
-  const found = MISREADS.map(construct => ({ construct, edits: construct.edits(text) })).filter(
-    it => it.edits.length > 0,
-  );
+  const found = MISREADS.map(rule => ({ rule, edits: rule.edits(text) })).filter(it => it.edits.length > 0);
   if (found.length === 0) return;
   yield makeRemedy(found);
   if (found.length > 1) for (const one of found) yield makeRemedy([one]);
-  const isPaired = (one: FoundConstruct) => PAIRED.includes(one.construct.edits);
+  const isPaired = (one: FoundConstruct) => PAIRED.includes(one.rule.edits);
   for (const one of found.filter(it => it.edits.length > 1 && !isPaired(it))) {
     for (const edit of one.edits.slice(0, MOST_SINGLE_TRIES)) yield makeRemedy([{ ...one, edits: [edit] }]);
   }
@@ -185,21 +189,18 @@ export function* remediesFor(text: string): Generator<Remedy> {
 const MOST_SINGLE_TRIES = 8;
 
 /** Edits that insert an opening and a closing parenthesis. */
-const PAIRED: readonly MisreadConstruct['edits'][] = [
-  rewriteEndlessCommands,
-  rewriteChainedCommands,
-  rewriteForCommands,
-];
+const PAIRED: readonly MisreadRule['edits'][] = [rewriteEndlessCommands, rewriteChainedCommands, rewriteForCommands];
 
 interface FoundConstruct {
-  readonly construct: MisreadConstruct;
+  readonly rule: MisreadRule;
   readonly edits: readonly TextEdit[];
 }
 
 function makeRemedy(found: readonly FoundConstruct[]): Remedy {
   const edits = sortEdits(found.flatMap(it => it.edits));
-  const inexact = found
-    .filter(it => !it.construct.exact)
-    .flatMap(it => it.edits.filter(edit => edits.includes(edit)).map(edit => ({ construct: it.construct.name, edit })));
+  const inexact = found.flatMap(({ rule, edits: own }) => {
+    const construct = rule.unread;
+    return construct === null ? [] : own.filter(edit => edits.includes(edit)).map(edit => ({ construct, edit }));
+  });
   return { edits, inexact };
 }

@@ -1,6 +1,7 @@
 /** Damage, misread constructs and unreadable files -> problems; only a few, since one typo breaks a lot. */
 import type { Problem } from '../base/problem';
 import { fileAnchor, type Span } from '../base/span';
+import { showOpaqueCode } from '../problems/opaqueCode';
 import type { Misread } from '../syntax/outline';
 import type { Damage } from './rubyDamage';
 
@@ -24,7 +25,9 @@ export function describeDamages(path: string, damages: readonly Damage[]): reado
 }
 
 export function describeMisreads(path: string, misreads: readonly Misread[]): readonly Problem[] {
-  return misreads.map(({ construct, span }) => makeProblem(path, 'LP1004', span, { construct }));
+  return misreads.map(({ construct, span }) =>
+    makeProblem(path, 'LP1004', span, { construct: showOpaqueCode({ kind: construct }) }),
+  );
 }
 
 export function describeTooDeep(path: string, tooDeep: readonly Span[], limit: number): readonly Problem[] {

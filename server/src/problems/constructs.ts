@@ -3,11 +3,12 @@
  * description; a description completes "… is not modelled".
  */
 import { type DynamicCause, showDynamicCause } from './dynamicCauses';
+import { type OpaqueCode, showOpaqueCode } from './opaqueCode';
 import type { CalleeName, Case, Table } from './reason';
 
 export interface ConstructCases {
-  /** A Ruby construct that RIL cannot express, by its name. */
-  syntax: { readonly name: string };
+  /** Code that RIL cannot express. */
+  opaque: { readonly code: OpaqueCode };
   'syntax-error': object;
   'large-method': object;
   hole: object;
@@ -111,7 +112,7 @@ export interface ConstructCases {
 export type Construct<Kind extends keyof ConstructCases = keyof ConstructCases> = Case<ConstructCases, Kind>;
 
 export const CONSTRUCTS: Table<ConstructCases, string> = {
-  syntax: ({ name }) => name,
+  opaque: ({ code }) => showOpaqueCode(code),
   'syntax-error': () => 'a syntax error',
   'large-method': () => 'a method of this size',
   hole: () => 'a contract with a hole',

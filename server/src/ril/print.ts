@@ -4,6 +4,7 @@
  * introduced are marked (`.===~case`). Long forms break into indented lines.
  */
 import { unreachable } from '../base/result';
+import { showOpaqueCode } from '../problems/opaqueCode';
 import type { ConstantPath, Declaration, RilFile } from './declarations';
 import { list, render, type Sheet } from './printLayout';
 import { printPattern } from './printPattern';
@@ -112,7 +113,7 @@ function exprSheet(expr: Expr): Sheet {
     case 'define':
       return declarationSheet(expr.declaration);
     case 'opaque':
-      return `#<opaque ${expr.construct}${expr.assigns.length > 0 ? ` assigns ${expr.assigns.join(' ')}` : ''}>`;
+      return `#<opaque ${showOpaqueCode(expr.code)}${expr.assigns.length > 0 ? ` assigns ${expr.assigns.join(' ')}` : ''}>`;
     default:
       return unreachable(expr);
   }

@@ -3,9 +3,10 @@
  * Normalised away by lower/: unless, ternary, modifiers, elsif, case/when (to `===` calls), op-assign, until, for,
  * attribute and index writes (calls of `x=`, `[]=`), string juxtaposition, parentheses, `not`/`!` (a call of `!`). `!=`
  * and `!~` stay calls of that name. Spans are relative to the enclosing declaration (base/span.ts).
- * A construct that RIL cannot express is `opaque`, with its name: never an exception, never dropped.
+ * A construct that RIL cannot express is `opaque` and says what it is: never an exception, never dropped.
  */
 import type { Span } from '../base/span';
+import type { OpaqueCode } from '../problems/opaqueCode';
 import type { Declaration } from './declarations';
 
 export type LiteralValue =
@@ -236,7 +237,7 @@ export interface Define {
 export interface Opaque {
   readonly kind: 'opaque';
   readonly span: Span;
-  readonly construct: string;
+  readonly code: OpaqueCode;
   readonly assigns: readonly string[];
 }
 

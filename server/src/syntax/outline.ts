@@ -48,9 +48,12 @@ export interface CommentItem {
 }
 export type OutlineItem = NamespaceItem | MethodItem | StatementItem | CommentItem;
 
+/** Constructs that the parser misreads and that cannot be rewritten (parse/rubyMisreads.ts). */
+export type MisreadConstruct = 'lambda-local';
+
 /** A construct that the parser is known to misread: the enclosing method or statement is not analysed. */
 export interface Misread {
-  readonly construct: string;
+  readonly construct: MisreadConstruct;
   readonly span: Span;
 }
 

@@ -42,7 +42,7 @@ export const RULES: Rules = {
 function checkExpr(ctx: Ctx, env: Env, expr: Expr, expected: Type | null): Typed {
   const { depth } = ctx.memory;
   if (depth.now > DEEPEST) {
-    reportNotChecked(ctx, `nesting deeper than ${DEEPEST}`, expr.span);
+    reportNotChecked(ctx, { kind: 'opaque', code: { kind: 'nested-too-deeply', limit: DEEPEST } }, expr.span);
     return { type: DYNAMIC, env };
   }
   if (--ctx.memory.steps.left < 0 || canReportNothing(ctx)) return { type: DYNAMIC, env };
@@ -131,16 +131,15 @@ function checkLambda(ctx: Ctx, env: Env, expr: Lambda, expected: Type | null): T
 
 /** A method defined inside a method is a separate declaration; the expression evaluates to its name. */
 function checkDefine(ctx: Ctx, env: Env, expr: Define): Typed {
-  reportNotChecked(ctx, 'a definition inside a method', expr.span);
+  reportNotChecked(ctx, { kind: 'nested-definition' }, expr.span);
   return { type: expr.declaration.kind === 'method' ? SYMBOL : NIL, env };
 }
 
 /** Not modelled: its value, the locals that it may write and all facts are unknown afterwards. */
-const UNREADABLE = 'a refinement that could not be read';
-
 function checkOpaque(ctx: Ctx, env: Env, expr: Opaque): Typed {
   // The refinement parser has already reported what it could not read.
-  if (ctx.frame.clause === null || expr.construct !== UNREADABLE) reportNotChecked(ctx, expr.construct, expr.span);
+  const isReported = ctx.frame.clause !== null && expr.code.kind === 'unreadable-refinement';
+  if (!isReported) reportNotChecked(ctx, { kind: 'opaque', code: expr.code }, expr.span);
   const after = expr.assigns.reduce((now, name) => bindLocal(now, name, DYNAMIC), dropFacts(env));
   return { type: DYNAMIC, env: after };
 }

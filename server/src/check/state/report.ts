@@ -1,6 +1,7 @@
 /** Reports problems of the current body: one per code and place, none while a pass is silent. */
 import type { ProblemArg, RelatedPlace } from '../../base/problem';
 import type { Span } from '../../base/span';
+import { type Construct, showConstruct } from '../../problems/constructs';
 import type { Ctx } from './context';
 
 export function report(
@@ -32,11 +33,11 @@ export function reportInformation(
 }
 
 /** Reports a construct that is not checked once per method. */
-export function reportNotChecked(ctx: Ctx, construct: string, span: Span): void {
-  const identity = `not-checked ${construct}`;
+export function reportNotChecked(ctx: Ctx, construct: Construct, span: Span): void {
+  const identity = `not-checked ${JSON.stringify(construct)}`;
   if (ctx.silent || ctx.out.reported.has(identity)) return;
   ctx.out.reported.add(identity);
-  report(ctx, 'LP3019', span, { construct });
+  report(ctx, 'LP3019', span, { construct: showConstruct(construct) });
 }
 
 /** What was reported before a pass that may have to be repeated. */

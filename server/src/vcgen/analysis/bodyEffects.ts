@@ -285,7 +285,7 @@ function isFunction(call: Call, info: MethodInfo, program: Program): boolean {
 
 /** A call on an element that is not an expression of the body: its class is unknown. */
 function elementCall({ span }: Expr): Call {
-  const element: Expr = { kind: 'opaque', span, construct: 'an element', assigns: [] };
+  const element: Expr = { kind: 'opaque', span, code: { kind: 'element' }, assigns: [] };
   const plain = { args: [], block: null, safe: false, bare: false, madeBy: 'source' } as const;
   return { kind: 'call', span, receiver: element, method: '', methodSpan: span, ...plain };
 }

@@ -107,7 +107,7 @@ function evaluateKind(ctx: Ctx, expr: Expr, state: State): Out {
     case 'define':
       return havocUnknownEffect(ctx, { kind: 'nested-definition' }, expr, state);
     case 'opaque':
-      return havocUnknownEffect(ctx, { kind: 'syntax', name: expr.construct }, expr, state, expr.assigns);
+      return havocUnknownEffect(ctx, { kind: 'opaque', code: expr.code }, expr, state, expr.assigns);
     default:
       return unreachable(expr);
   }
