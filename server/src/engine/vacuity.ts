@@ -3,6 +3,7 @@
  * the ends of paths. Only if an end is unreachable does the engine search for the assumption that made it so: the path
  * was feasible before it. A path that was infeasible before is a property of the program, a branch that is never taken.
  */
+import { innermostReason } from '../problems/reason';
 import { type Answer, isTimedOut } from '../proof/answer';
 import type { MethodObligations, Obligation } from '../proof/obligation';
 import { hasProducts } from '../solve/abstractProducts';
@@ -47,8 +48,8 @@ export async function checkVacuity(ctx: QueryContext, method: MethodObligations)
 }
 
 /** The precondition on its own. */
-function isEntry({ id, trust }: Obligation): boolean {
-  return !trust && id.endsWith(':0');
+function isEntry({ reason }: Obligation): boolean {
+  return innermostReason(reason).kind === 'satisfiable-precondition';
 }
 
 function isOpen(answers: ReadonlyMap<string, Answer>, { id }: Obligation): boolean {

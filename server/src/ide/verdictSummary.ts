@@ -49,6 +49,10 @@ export function requirementOf(obligation: ObligationVerdict | null): string | nu
   return obligation && showReason(obligation.reason).required;
 }
 
+function contradictionOf(obligation: ObligationVerdict | null): string | null {
+  return obligation && showReason(obligation.reason).failed;
+}
+
 /** `safe up to arrays of 10`, `unsafe: incr_sec(59)`, `may be unsafe: incr_sec(59)`, `not modelled: eval`. */
 export function showVerdict(verdict: Verdict): string {
   switch (verdict.status) {
@@ -61,7 +65,7 @@ export function showVerdict(verdict: Verdict): string {
     case 'not-modelled':
       return `not modelled: ${notModelledWords(verdict)}`;
     case 'vacuous':
-      return `vacuous: ${requirementOf(decidingObligation(verdict)) ?? 'the assumptions contradict each other'}`;
+      return `vacuous: ${contradictionOf(decidingObligation(verdict)) ?? 'the assumptions contradict each other'}`;
     case 'type-error':
       return 'type error';
     case 'internal-error':

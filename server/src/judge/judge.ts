@@ -104,6 +104,7 @@ function judgeAnswer(key: MethodKey, obligation: Obligation, answer: Answer | un
     why: null,
     cause: null,
     counterexample: null,
+    ...(obligation.contract && { contract: obligation.contract }),
     ...(obligation.inferred && { inferred: obligation.inferred }),
   };
   if (!answer) return { ...base, status: 'internal-error', why: 'no answer came back' };

@@ -88,7 +88,7 @@ function ofObligation(verdict: Verdict, obligation: ObligationVerdict): readonly
         {
           code: 'LP4103',
           place: obligation.place,
-          args: { method, about: showReason(obligation.reason).required },
+          args: { method, about: showReason(obligation.reason).failed },
           related: relatedClause(obligation),
         },
       ];

@@ -6,12 +6,12 @@
 
 import { anchorPath, type Place } from '../base/span';
 import type { Reason } from '../problems/reason';
-import { findInheritedAnnotations } from '../program/inheritedAnnotations';
+
 import { keyParts } from '../program/methodKey';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { isSchema, mayHaveRailsModels } from '../program/rails';
 import { workspaceClasses } from '../program/workspace';
-import type { Assumption, ObligationKind } from '../proof/obligation';
+import type { Assumption, InheritedFrom, ObligationKind } from '../proof/obligation';
 import type { ReplayFile, ReplayScript } from '../proof/replay';
 import type { RubyValue } from '../proof/rubyValue';
 import type { Counterexample } from '../proof/verdict';
@@ -19,6 +19,7 @@ import type { MethodKey } from '../types/typedMethod';
 import type { AuditInput } from './auditInput';
 import { auditInputs, constructorsIn } from './auditInputs';
 import { inheritingSubclasses } from './auditObjects';
+import { contractOfObligation } from './contractOfObligation';
 import { expectedFailureOf } from './expectedFailure';
 import { calleesOf } from './replayCallees';
 import { buildersOf, constructorsOf, plainValues } from './replayConstructors';
@@ -32,13 +33,12 @@ export interface ReplayRequest {
   readonly program: Program;
   readonly method: MethodInfo;
   readonly obligation: {
-    /** Absent: one of the method's own contract. */
-    readonly id?: string;
     readonly kind: ObligationKind;
     readonly place: Place;
     readonly clause: { readonly text: string; readonly place: Place | null } | null;
     /** Absent if only the clause is known. */
     readonly reason?: Reason;
+    readonly contract?: InheritedFrom;
     readonly deferred?: true;
     readonly raises?: readonly string[];
   };
@@ -222,9 +222,7 @@ function inheritedContracts(request: ReplayRequest): readonly ContractData[] {
 
 /** A caller may know only another inherited contract: arguments that it accepts are passed. */
 function overriddenEntry({ program, method, obligation }: ReplayRequest): ContractData | null {
-  const inherited = findInheritedAnnotations(program, method).find(({ kind, from }) =>
-    obligation.id?.startsWith(`${kind}:${from.key}:`),
-  );
+  const inherited = contractOfObligation(program, method, obligation.contract);
   return inherited ? contractData(inherited.from, armWith(inherited.from, obligation.clause?.place ?? null)) : null;
 }
 

@@ -4,13 +4,14 @@
  */
 import { showReason } from '../problems/obligations';
 import { ancestors } from '../program/ancestors';
-import { findInheritedAnnotations } from '../program/inheritedAnnotations';
+
 import { fieldOf, findMethod } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { CallSource } from '../proof/replay';
 import type { ObligationVerdict } from '../proof/verdict';
 import { asksOutcome, resultNames } from '../types/exceptionalOutcome';
 import type { Clause, Refinement } from '../types/type';
+import { contractOfObligation } from './contractOfObligation';
 import { armWith, clauseId, clausesOf } from './replayContract';
 import { type TypeOf, translateToRuby } from './rubySource';
 
@@ -55,9 +56,7 @@ export function testFromCounterexample(input: TestRequest): GeneratedTest | null
 
 /** The broken clause may belong to an inherited contract. */
 function withBrokenContract({ program, method, obligation }: TestRequest): MethodInfo {
-  const inherited = findInheritedAnnotations(program, method).find(({ kind, from }) =>
-    obligation.id.startsWith(`${kind}:${from.key}:`),
-  );
+  const inherited = contractOfObligation(program, method, obligation.contract);
   return inherited ? { ...method, signature: inherited.from.signature } : method;
 }
 

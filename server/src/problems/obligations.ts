@@ -190,15 +190,19 @@ export const REASONS: Table<ReasonCases, ReasonWords> = {
     claim('the size of the array is not negative', 'the size of the array may be negative'),
   'positive-slice-size': ({ method }) =>
     claim(`the size passed to ${method} is positive`, `the size passed to ${method} may not be positive`),
-  'satisfiable-precondition': () => contradiction('can never be called: its preconditions contradict each other'),
+  'satisfiable-precondition': () =>
+    contradiction('can be called', 'can never be called: its preconditions contradict each other'),
   'satisfiable-assumptions': ({ owners }) =>
-    contradiction(`never returns: the assumptions about ${owners.join(', ')} contradict each other`),
+    contradiction('can return', `never returns: the assumptions about ${owners.join(', ')} contradict each other`),
   'satisfiable-contract': ({ owner }) =>
     contradiction(
+      'can continue after this call',
       `never continues after this call: the postcondition of ${owner} contradicts itself, or what is known here`,
     ),
   'some-run-ends': ({ withinBounds }) =>
-    contradiction(withinBounds ? 'never returns within the bounds' : 'never returns'),
+    withinBounds
+      ? contradiction('can return within the bounds', 'never returns within the bounds')
+      : contradiction('can return', 'never returns'),
   inlined: ({ method, reason }) => addToEach(showReason(reason), `, in ${method}`),
   inherited: ({ from, precondition, reason }) =>
     addToEach(showReason(reason), precondition ? `, which ${from} does not require` : `, as ${from} guarantees`),
@@ -209,9 +213,9 @@ function claim(sentence: string, failed: string): ReasonWords {
   return { required: sentence, proved: sentence, failed };
 }
 
-/** Why a method is vacuous: what follows its name in the message. */
-function contradiction(sentence: string): ReasonWords {
-  return claim(sentence, sentence);
+/** What some run of the method does, and why no run does: what follows the method's name in a message. */
+function contradiction(possible: string, failed: string): ReasonWords {
+  return { required: `the method ${possible}`, proved: 'no contradiction was found', failed };
 }
 
 function addToEach({ required, proved, failed }: ReasonWords, end: string): ReasonWords {

@@ -29,7 +29,7 @@ export type UnknownCause<Kind extends keyof UnknownCauseCases = keyof UnknownCau
   Kind
 >;
 
-const UNKNOWN_CAUSES: Table<UnknownCauseCases, string> = {
+export const UNKNOWN_CAUSES: Table<UnknownCauseCases, string> = {
   dynamics: ({ owner, cause }) => `${owner} uses ${showDynamicCause(cause)}`,
   'written-outside': ({ field }) => `other code may write ${field} through its attribute writer`,
   'written-by-name': ({ field }) => `other code may write ${field} by its name`,
@@ -58,7 +58,7 @@ interface FieldDoubtCases {
 
 export type FieldDoubt<Kind extends keyof FieldDoubtCases = keyof FieldDoubtCases> = Case<FieldDoubtCases, Kind>;
 
-const FIELD_DOUBTS: Table<FieldDoubtCases, string> = {
+export const FIELD_DOUBTS: Table<FieldDoubtCases, string> = {
   passed: ({ methods }) => `it holds what callers of ${methods.join(' and ')} pass`,
   'unknown-value': () => 'a value of unknown type is written to it',
   'not-visible': () => 'code that is not visible may write it',

@@ -136,6 +136,12 @@ export interface KnownThere {
   readonly known: readonly KnownFact[];
 }
 
+/** A contract that a method inherits: of the method that it overrides, or of a module that the class includes. */
+export interface InheritedFrom {
+  readonly kind: 'mixin-guarantee' | 'override';
+  readonly from: MethodKey;
+}
+
 /** A clause as its author wrote it. */
 export interface StatedClause {
   readonly text: string;
@@ -157,6 +163,8 @@ export interface Obligation {
   /** The clause that requires it, with its source; null for core obligations. */
   readonly clause: StatedClause | null;
   readonly reason: Reason;
+  /** The contract of another method that the body is verified against; absent: the method's own. */
+  readonly contract?: InheritedFrom;
   /** The classes of the errors that Ruby itself raises where it fails; only these confirm it. */
   readonly raises?: readonly string[];
   readonly hypotheses: readonly Formula[];

@@ -5,7 +5,7 @@ import type { Construct } from '../problems/constructs';
 import type { Reason } from '../problems/reason';
 import type { MethodKey } from '../types/typedMethod';
 import type { Effort } from './effort';
-import type { Assumption, Caveat, InferredFrom, ObligationKind, StatedClause } from './obligation';
+import type { Assumption, Caveat, InferredFrom, InheritedFrom, ObligationKind, StatedClause } from './obligation';
 import type { CallSource } from './replay';
 import type { RubyValue } from './rubyValue';
 
@@ -55,6 +55,7 @@ export interface ObligationVerdict {
   readonly place: Place;
   readonly clause: StatedClause | null;
   readonly reason: Reason;
+  readonly contract?: InheritedFrom;
   readonly status: 'safe' | 'unsafe' | 'undecided' | 'not-modelled' | 'vacuous' | 'internal-error';
   /** Why it is undecided or not modelled, or why a counterexample is not confirmed. */
   readonly why: string | null;

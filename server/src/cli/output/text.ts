@@ -75,9 +75,8 @@ function methodLines(method: MethodSnapshot, width: number, { colours, explain }
     const why = obligation.why === null ? '' : ` (${obligation.why})`;
     const { required, proved } = showReason(obligation.reason);
     const clause = obligation.clause === null ? '' : ` \`${obligation.clause.text}\``;
-    const unfounded = obligation.kind === 'vacuity' && obligation.status === 'safe' ? 'not so: ' : '';
     return colours.dim(
-      `      ${mark} ${obligation.kind}${clause}: ${unfounded}${obligation.status === 'safe' ? proved : required}${why}`,
+      `      ${mark} ${obligation.kind}${clause}: ${obligation.status === 'safe' ? proved : required}${why}`,
     );
   });
   return [line, ...details, ...origin];

@@ -89,7 +89,8 @@ function recordObligation(ctx: Ctx, state: State, request: ObligationRequest): v
   if (ctx.run.results.obligations.length >= MOST_OBLIGATIONS) throw new TooLarge();
   const tainted = ctx.run.results.taints.below([state.path, request.goal]);
   const gaps = [...tainted].flatMap(index => ctx.run.results.notModelled.all[index] ?? []);
-  if (gaps.some(gap => !gap.part)) for (const index of tainted) recordAffected(ctx.run, index, id);
+  if (gaps.some(gap => !gap.part))
+    for (const index of tainted) recordAffected(ctx.run, index, { id, kind: request.kind });
   else recordGenerated(ctx.run, obligation(ctx, state, request, { id, gaps }));
   noteStep(ctx, { operation: 'assert', text: `${id}  ${request.clause?.text ?? showReason(request.reason).required}` });
   const text = request.clause?.text ?? showReason(request.reason).proved;

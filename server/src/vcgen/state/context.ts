@@ -324,12 +324,11 @@ export function taintFor(ctx: Ctx, construct: Construct, node: { readonly span: 
 }
 
 /** The obligation depends on a construct that is not modelled. */
-export function recordAffected(run: Run, index: number, obligation: string): void {
-  run.results.affected.push({ index, obligation });
-  countNumber(run, obligation.slice(0, obligation.indexOf(':')));
+export function recordAffected(run: Run, index: number, { id, kind }: Pick<Obligation, 'id' | 'kind'>): void {
+  run.results.affected.push({ index, obligation: id });
+  countNumber(run, kind);
 }
 
-/** Ids of obligations start with their kind. */
 export function recordGenerated(run: Run, obligation: Obligation): void {
   run.results.obligations.push(obligation);
   countNumber(run, obligation.kind);

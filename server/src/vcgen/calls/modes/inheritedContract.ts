@@ -56,6 +56,7 @@ export function attributeToInherited(set: MethodObligations, contract: Inherited
       ...renameObligation(each, id => `${contract.kind}:${contract.from.key}:${id}`),
       kind: inItsName(each) ? contract.kind : each.kind,
       reason: inItsName(each) ? inheritedReason(each, contract) : each.reason,
+      contract: { kind: contract.kind, from: contract.from.key },
     })),
   };
 }
