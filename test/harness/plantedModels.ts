@@ -25,8 +25,8 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     file: 'vcgen/library/numbers/integer.ts',
-    right: 'integerOut(divideChecked(ctx, send, b, state).remainder, state)',
-    wrong: 'integerOut(sub(divideChecked(ctx, send, b, state).remainder, b), state)',
+    right: 'integerResult(divideChecked(ctx, send, b, state).remainder, state)',
+    wrong: 'integerResult(sub(divideChecked(ctx, send, b, state).remainder, b), state)',
   },
   {
     file: 'vcgen/library/arrays/array.ts',

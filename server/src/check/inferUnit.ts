@@ -45,7 +45,7 @@ export function inferenceFor(unit: Unit, surroundings: Surroundings): Inference 
     rescued: [],
     given: null,
     isOnEveryPath: true,
-    isDoubtful: false,
+    isUncertain: false,
     later: new Set<string>(),
     progress,
   };

@@ -133,7 +133,9 @@ export function findExcludedBranches(
 ): ReadonlyMap<Expr, BranchOutcome> {
   const base = newContext(input, MOST_STEPS);
   const { out } = runMethod(base, method, { arm: null, self: null, assumed: supplied, silent: true });
-  return new Map([...out.asked].flatMap(([expr, never]) => (never === 'both' ? [] : [[expr, never] as const])));
+  return new Map(
+    [...out.excludedBranches].flatMap(([expr, never]) => (never === 'both' ? [] : [[expr, never] as const])),
+  );
 }
 
 /** The result for these argument types; `self` is replaced. */

@@ -228,12 +228,12 @@ export class InferenceReports {
     { program, settings }: InferenceInput,
     surroundings: Surroundings,
   ): UnitReports {
-    const asked = new Map<string, boolean>();
+    const answers = new Map<string, boolean>();
     const { value, reads } = this.recording.run(program, view =>
       this.inferSafely(
         unit,
         { program: view, settings, readType: parseTypeInBody, summaries: this.summaries.readerOf(program) },
-        recordAnswers(surroundings, asked),
+        recordAnswers(surroundings, answers),
       ),
     );
     this.count++;
@@ -241,7 +241,7 @@ export class InferenceReports {
     reads.held.clear();
     this.noteReader(path, [...reads.bodies.keys(), ...reads.summaries.keys()]);
     const hasFailed = value.some(({ code }) => code === INTERNAL_ERROR);
-    return { unit, reads: compactReads(reads), asked, problems: value, hasFailed, trueFor: program };
+    return { unit, reads: compactReads(reads), answers, problems: value, hasFailed, trueFor: program };
   }
 
   private noteReader(path: string, names: readonly string[]): void {
@@ -279,7 +279,7 @@ function isInferred(info: MethodInfo, program: Program, settings: Settings): boo
 
 function isKept(entry: UnitReports, unit: Unit, surroundings: Surroundings): boolean {
   if (!isSameUnit(entry.unit, unit)) return false;
-  for (const [question, answer] of entry.asked) {
+  for (const [question, answer] of entry.answers) {
     if (answerTo(question, surroundings) !== answer) return false;
   }
   return true;
@@ -289,14 +289,14 @@ function isConcerned({ bodies, summaries }: Reads, step: Step): boolean {
   return [...step.bodies].some(key => bodies.has(key)) || [...step.summaries].some(name => summaries.has(name));
 }
 
-function keptReport(path: string, { unit, reads, asked, problems }: UnitReports): KeptReport {
+function keptReport(path: string, { unit, reads, answers, problems }: UnitReports): KeptReport {
   return {
     path,
     key: unit.key,
     body: unit.kind === 'method' && unit.info.definition ? identityOfBody(unit.info.definition) : null,
     bodies: [...reads.bodies.keys()],
     uses: [...reads.summaries.keys()],
-    asked: [...asked],
+    answers: [...answers],
     problems,
   };
 }

@@ -9,9 +9,9 @@ const GLOBAL = 'assigned ';
 const EXPECTED = 'rescued ';
 const RUN = 'run ';
 
-export function recordAnswers(surroundings: Surroundings, asked: Map<string, boolean>): Surroundings {
+export function recordAnswers(surroundings: Surroundings, answers: Map<string, boolean>): Surroundings {
   const note = (question: string, answer: boolean): boolean => {
-    asked.set(question, answer);
+    answers.set(question, answer);
     return answer;
   };
   return {

@@ -16,7 +16,7 @@ export interface UnitReports {
   readonly unit: Unit;
   readonly reads: Reads;
   /** The queries about other files, and their answers. */
-  readonly asked: ReadonlyMap<string, boolean>;
+  readonly answers: ReadonlyMap<string, boolean>;
   readonly problems: readonly Problem[];
   /** An exception of ours: with another version of the program it is tried again. */
   readonly hasFailed: boolean;
@@ -32,7 +32,7 @@ export interface KeptReport {
   readonly body: string | null;
   readonly bodies: readonly MethodKey[];
   readonly uses: readonly string[];
-  readonly asked: readonly (readonly [string, boolean])[];
+  readonly answers: readonly (readonly [string, boolean])[];
   readonly problems: readonly Problem[];
 }
 
@@ -86,7 +86,7 @@ export class EarlierReports {
     const { kept, reads } = known;
     if (unit.kind === 'method' && (!unit.info.definition || identityOfBody(unit.info.definition) !== kept.body))
       return undefined;
-    return { unit, reads, asked: new Map(kept.asked), problems: kept.problems, hasFailed: false, trueFor: null };
+    return { unit, reads, answers: new Map(kept.answers), problems: kept.problems, hasFailed: false, trueFor: null };
   }
 
   scriptReports(source: SourceFile, program: Program): readonly Problem[] | undefined {

@@ -78,7 +78,7 @@ export function recordLines(className: string, kept: readonly string[], isCallba
   const own = kept.map(name => `:@${name}`).join(', ');
   const saving = isCallbackFree && kept.length > 0 ? `, protects: { self: [${own}] }` : '';
   const truth = '-> %bool r { r == true }';
-  const asked = ['new_record?', 'persisted?', 'destroyed?', 'changed?', 'readonly?'];
+  const predicates = ['new_record?', 'persisted?', 'destroyed?', 'changed?', 'readonly?'];
   return [
     line('save', '(**%any) -> %bool', saving),
     line('save!', `(**%any) ${truth}`, saving),
@@ -89,7 +89,7 @@ export function recordLines(className: string, kept: readonly string[], isCallba
     line('reload', `(?%any, **%any) -> ::${className}`),
     line('destroy', '() -> %any'),
     line('destroy!', '() -> %any'),
-    ...asked.map(name => line(name, '() -> %bool', PURE)),
+    ...predicates.map(name => line(name, '() -> %bool', PURE)),
     line(
       'self.new',
       `(?%any, **%any) ?{ (::${className}) -> %any } -> ::${className}`,

@@ -134,16 +134,20 @@ function primaryKey(table: Call): readonly TypedColumn[] {
 const SET_BY_OTHERS = /^id$|_(id|type|count|at|on)$|^lock_version$/;
 
 function linesOf({ name, type, nilable }: TypedColumn, how: Handling): readonly Line[] {
-  const asked = line(`${name}?`, '() -> %bool', PURE);
+  const predicate = line(`${name}?`, '() -> %bool', PURE);
   if (type === null || how === 'unknown')
-    return [line(name, '() -> %dyn', PURE), line(`${name}=`, '(%dyn) -> %dyn'), asked];
+    return [line(name, '() -> %dyn', PURE), line(`${name}=`, '(%dyn) -> %dyn'), predicate];
   const whole = nilable ? `${type} or nil` : type;
   if (!KEPT.has(type))
-    return [line(name, `() -> ${whole}`, PURE), line(`${name}=`, `(${whole} i) -> ${whole} o`), asked];
+    return [line(name, `() -> ${whole}`, PURE), line(`${name}=`, `(${whole} i) -> ${whole} o`), predicate];
   if (how === 'typed' || SET_BY_OTHERS.test(name))
-    return [line(name, `() -> ${whole}`, PURE), line(`${name}=`, `(${whole} i) -> ${whole} o { ${name} == i }`), asked];
+    return [
+      line(name, `() -> ${whole}`, PURE),
+      line(`${name}=`, `(${whole} i) -> ${whole} o { ${name} == i }`),
+      predicate,
+    ];
   const reads = type === 'String' ? `r.equal?(@${name})` : `r == @${name}`;
-  return [...linesOfStoredValue(name, `${type} or nil`, { reads, writes: `@${name} == i` }, whole), asked];
+  return [...linesOfStoredValue(name, `${type} or nil`, { reads, writes: `@${name} == i` }, whole), predicate];
 }
 
 function hasDefault(call: Call): boolean {

@@ -62,7 +62,7 @@ export function inferSignature(input: SignatureInput): InferredSignature {
     anyArgs: params.some(({ kind }) => kind === 'forward'),
     params: params.flatMap(param => paramType(input, param, new Map([...met, ...supplied]), variables)),
     block:
-      block && blockType(joinedBlock(block, input.parentOf), variables, !block.must && asksForBlock(method), yielded),
+      block && blockType(joinedBlock(block, input.parentOf), variables, !block.must && testsForBlock(method), yielded),
     result: method.name === 'initialize' ? { kind: 'self' } : resultType(input, nameFlexible(result, variables)),
   };
   const parts = [...type.params, ...(type.block?.type.params ?? [])].map(param => param.type);
@@ -262,7 +262,7 @@ function passesBlock({ definition }: MethodInfo): boolean {
 }
 
 /** A body that never tests `block_given?` raises without a block. */
-function asksForBlock({ definition }: MethodInfo): boolean {
+function testsForBlock({ definition }: MethodInfo): boolean {
   const block = definition?.params.find(({ kind }) => kind === 'block')?.name ?? null;
   let isFound = false;
   if (definition)

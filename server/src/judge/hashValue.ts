@@ -19,9 +19,9 @@ export function hashOf(
   valueIn: (part: Watched) => RubyValue | null,
 ): RubyValue {
   const size = numberOf(parts, valueIn);
-  const asked = lookedUpKeys(parts, valueIn);
-  const known = asked.flatMap(({ key, there, value }): Entry[] => (there ? [[key, value ?? { kind: 'nil' }]] : []));
-  const taken = new Set(asked.map(({ key }) => JSON.stringify(key)));
+  const lookedUp = lookedUpKeys(parts, valueIn);
+  const known = lookedUp.flatMap(({ key, there, value }): Entry[] => (there ? [[key, value ?? { kind: 'nil' }]] : []));
+  const taken = new Set(lookedUp.map(({ key }) => JSON.stringify(key)));
   const entries = [...known];
   const filler = known[0]?.[1] ?? fillerValue(parts);
   for (let n = 0; entries.length < Math.min(size ?? 0, MAX_ENTRIES); n++) {

@@ -43,10 +43,10 @@ function isRequired(obligation: Obligation): boolean {
  * A failed obligation is assumed afterwards, so an unreachable exit may only be a consequence of it. Contradictions on
  * entry stay. If a call is known after which nothing is reachable, the unreachable exit is a consequence of that call.
  */
-function dropConsequences(asked: readonly ObligationVerdict[]): readonly ObligationVerdict[] {
-  const failed = asked.some(each => each.kind !== 'vacuity' && each.status !== 'safe');
-  const named = asked.some(each => each.status === 'vacuous' && isNamed(each));
-  return asked.filter(each => {
+function dropConsequences(verdicts: readonly ObligationVerdict[]): readonly ObligationVerdict[] {
+  const failed = verdicts.some(each => each.kind !== 'vacuity' && each.status !== 'safe');
+  const named = verdicts.some(each => each.status === 'vacuous' && isNamed(each));
+  return verdicts.filter(each => {
     if (each.status !== 'vacuous') return true;
     return failed ? each.reason.kind === 'satisfiable-precondition' : isNamed(each) || !named;
   });

@@ -5,7 +5,7 @@
 import { showOpaqueCode } from '../problems/opaqueCode';
 import type { Nesting } from '../program/program';
 import type { Arg, BlockArg, Call, Const, Expr, LiteralValue, Param, Var } from '../ril/ril';
-import { isOutcome } from '../types/exceptionalOutcome';
+import { isOutcomeTest } from '../types/exceptionalOutcome';
 
 export type PredicateData = null | boolean | number | string | readonly PredicateData[];
 
@@ -132,7 +132,7 @@ function constantNames(expr: Const): readonly string[] | null {
 
 function call(ctx: Reading, expr: Call): PredicateData {
   const only = expr.args[0];
-  if (isOutcome(expr, ctx.results)) return ['raised'];
+  if (isOutcomeTest(expr, ctx.results)) return ['raised'];
   if (expr.method === 'old' && expr.receiver === null && expr.args.length === 1 && only?.type === 'positional')
     return ['old', ctx.olds++, data(ctx, only.value)];
   return [

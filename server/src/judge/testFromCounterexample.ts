@@ -9,7 +9,7 @@ import { fieldOf, findMethod } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { CallSource } from '../proof/replay';
 import type { ObligationVerdict } from '../proof/verdict';
-import { asksOutcome, resultNames } from '../types/exceptionalOutcome';
+import { resultNames, testsOutcome } from '../types/exceptionalOutcome';
 import type { Clause, Refinement } from '../types/type';
 import { contractOfObligation } from './contractOfObligation';
 import { armWith, clauseId, clausesOf } from './replayContract';
@@ -70,7 +70,7 @@ function bodyOf(request: TestRequest, source: CallSource): Body | null {
   const arranged = arrange(method, source, names);
   const place = obligation.clause?.place;
   const clause = place && arm ? clausesOf(arm).find(each => clauseId(each.place) === clauseId(place)) : undefined;
-  if (clause && arm && asksOutcome(clause.expr, resultNames(arm.type))) return null; // not expressible in plain Ruby
+  if (clause && arm && testsOutcome(clause.expr, resultNames(arm.type))) return null; // not expressible in plain Ruby
   const raised = obligation.counterexample?.exception ?? null;
   if (raised) return { ...arranged, assertion: null };
   if (obligation.kind === 'field-refinement' || obligation.kind === 'class-invariant')

@@ -53,7 +53,7 @@ export class Runs {
   private timer: NodeJS.Timeout | null = null;
   /** The open files need verification. */
   private due: Job | null = null;
-  private readonly asked = new Set<Job>();
+  private readonly requested = new Set<Job>();
   private audit: AbortController | null = null;
   private auditTimer: NodeJS.Timeout | null = null;
   private auditing: Promise<void> = Promise.resolve();
@@ -73,7 +73,7 @@ export class Runs {
     return new Promise(resolve => {
       const rank = request.methods || request.paths.length === 1 ? RANK.small : RANK.large;
       const job: Job = { ...request, effort: 'full', rank, end: resolve };
-      this.asked.add(job);
+      this.requested.add(job);
       request.signal?.addEventListener('abort', () => this.cancel(job));
       this.start();
     });
@@ -81,8 +81,8 @@ export class Runs {
 
   async dispose(): Promise<void> {
     this.interrupt();
-    for (const job of this.asked) job.end(false);
-    this.asked.clear();
+    for (const job of this.requested) job.end(false);
+    this.requested.clear();
     await this.running;
     await this.auditing;
   }
@@ -96,7 +96,7 @@ export class Runs {
   }
 
   private cancel(job: Job): void {
-    if (!this.asked.delete(job)) return;
+    if (!this.requested.delete(job)) return;
     job.end(false);
     if (this.current === job) this.start();
   }
@@ -118,7 +118,7 @@ export class Runs {
       if (this.run !== run) return;
       this.current = null;
       if (job === this.due) this.due = null;
-      this.asked.delete(job);
+      this.requested.delete(job);
       job.end(true);
     }
     this.run = null;
@@ -126,7 +126,7 @@ export class Runs {
   }
 
   private next(): Job | null {
-    const jobs = [...(this.due === null ? [] : [this.due]), ...this.asked];
+    const jobs = [...(this.due === null ? [] : [this.due]), ...this.requested];
     return jobs.sort((a, b) => a.rank - b.rank)[0] ?? null;
   }
 

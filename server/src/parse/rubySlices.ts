@@ -12,30 +12,30 @@ interface Piece {
 
 export class SliceStore {
   private readonly pieces = new Map<string, Piece>();
-  private round = 0;
+  private generation = 0;
 
   constructor(private readonly parser: Parser) {}
 
   parse(text: string): Tree | null {
     const known = this.pieces.get(text);
     if (known !== undefined) {
-      known.usedIn = this.round;
+      known.usedIn = this.generation;
       return known.tree;
     }
     const tree = this.parser.parse(index => chunkAt(text, index));
-    this.pieces.set(text, { tree, usedIn: this.round });
+    this.pieces.set(text, { tree, usedIn: this.generation });
     return tree;
   }
 
   /** A new outline begins. */
   begin(): void {
-    this.round++;
+    this.generation++;
   }
 
   /** Frees the trees that the latest outline did not use. */
   sweep(): void {
     for (const [text, piece] of this.pieces) {
-      if (piece.usedIn === this.round) continue;
+      if (piece.usedIn === this.generation) continue;
       piece.tree?.delete();
       this.pieces.delete(text);
     }

@@ -37,11 +37,11 @@ export function qualify(nesting: Nesting, name: string): string {
 
 /** Compact paths may depend on each other; each pass resolves those with a known head, the rest is at the top level. */
 function resolveWaiting(ctx: NamesContext): void {
-  for (let round = ctx.waiting; round.length > 0; round = ctx.waiting) {
+  for (let waiting = ctx.waiting; waiting.length > 0; waiting = ctx.waiting) {
     ctx.waiting = [];
-    const heads = round.map(item => headOf(ctx, item));
+    const heads = waiting.map(item => headOf(ctx, item));
     const settled = heads.some(head => head !== null);
-    round.forEach((item, index) => {
+    waiting.forEach((item, index) => {
       const head = heads[index] ?? null;
       if (head === null && settled) ctx.waiting.push(item);
       else

@@ -50,13 +50,13 @@ function resolveMixins(ctx: ResolveContext, links: readonly MixinLink[]): void {
     if (!fixed.has(draft)) fixed.set(draft, draft.mixins);
   }
   let missing: readonly MixinLink[] = [];
-  for (let round = 0; round < 2; round++) {
+  for (let pass = 0; pass < 2; pass++) {
     const view = viewOf(ctx);
     const resolved = links.map(link => resolveClassName(view, link.nesting, link.name));
     for (const [draft, sites] of fixed) draft.mixins = [...sites];
     links.forEach((link, index) => {
       const module = resolved[index];
-      const args = round === 0 ? [] : argsOf(ctx, view, link);
+      const args = pass === 0 ? [] : argsOf(ctx, view, link);
       if (module) draftOf(ctx, link.of).mixins.push({ module, how: link.how, place: link.place, args });
     });
     missing = links.filter((_, index) => !resolved[index]);

@@ -9,7 +9,7 @@ export function resultNames({ resultName, resultRefinement, result }: MethodType
   return [resultName, resultRefinement?.binder ?? null, inside].filter(name => name !== null);
 }
 
-export function isOutcome(call: Call, results: readonly string[]): boolean {
+export function isOutcomeTest(call: Call, results: readonly string[]): boolean {
   const name = exceptionSubject(call);
   return name !== null && results.includes(name);
 }
@@ -23,10 +23,10 @@ export function exceptionSubject({ method, receiver, args, block, safe }: Call):
 }
 
 /** Such a clause covers both normal and exceptional exits; all others cover normal exits only. */
-export function asksOutcome(clause: Expr, results: readonly string[]): boolean {
+export function testsOutcome(clause: Expr, results: readonly string[]): boolean {
   let found = false;
   walk(clause, expr => {
-    if (expr.kind === 'call' && isOutcome(expr, results)) found = true;
+    if (expr.kind === 'call' && isOutcomeTest(expr, results)) found = true;
     return !found;
   });
   return found;

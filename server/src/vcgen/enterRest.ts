@@ -51,7 +51,7 @@ export function enterRest(ctx: Ctx, state: State, param: Param, type: Type, allo
 }
 
 /** The arguments of a rest parameter that the type lists individually; null: it does not list them. */
-export function listedFor(
+export function listedParameters(
   params: readonly Param[],
   index: number,
   arm: SignatureArm | null,
@@ -86,7 +86,7 @@ export interface ListedRest {
 }
 
 /** A fresh array or hash of exactly these arguments. */
-export function enterListed(
+export function enterListedRest(
   ctx: Ctx,
   state: State,
   { param, listed }: ListedRest,

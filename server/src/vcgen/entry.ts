@@ -10,13 +10,13 @@ import type { SignatureArm } from '../program/program';
 import type { Param } from '../ril/ril';
 import { positionOfKeywordHash } from '../types/keywordsAsHash';
 import { DYNAMIC, nominal, SYMBOL, type Type } from '../types/type';
-import { noteGivenContainers } from './analysis/aliasedContainers';
+import { noteContainerArguments } from './analysis/aliasedContainers';
 import { entryLocalName, isAnonymousParam, nameAnonymousParams } from './analysis/anonymousParams';
 import { assumeDisjointContainers } from './analysis/disjointContainers';
 import { makeCallerBlock } from './calls/blocks/callerBlock';
 import { beginMethodOn } from './calls/transfer/objectConsistency';
 import { exceptionalClauses, refinementsOf, translateSignatureClauses } from './clauses/signatureClauses';
-import { type Entered, enterListed, enterRest, listedFor } from './enterRest';
+import { type Entered, enterListedRest, enterRest, listedParameters } from './enterRest';
 import { enterSelf } from './enterSelf';
 import { allowedWritesOf } from './fields/allowedWrites';
 import { assumeInvariants, assumeOwnInvariants, hasInvariants } from './fields/classInvariants';
@@ -78,7 +78,7 @@ export function enterMethod(run: Run, arm: SignatureArm | null, index: number): 
   for (const { name, val, keyword, spread, source } of binders.params)
     watchEntry(run, before, `param:${name}`, { type: 'param', name, keyword, spread }, source ?? val);
   assumeDisjointContainers(run, binders.values);
-  noteGivenContainers(run, binders.params);
+  noteContainerArguments(run, binders.params);
   if (arm) assumePreconditions(ctx, before, arm, binders);
   for (const object of [made.self, ...binders.values])
     if (hasInvariants(ctx, object) && object !== ctx.mode.underConstruction?.object)
@@ -182,8 +182,8 @@ function enterParams(ctx: Ctx, state: State, arm: SignatureArm | null): { state:
     if (param.name !== null && param.kind === 'block')
       next = withLocal(next, localKey(METHOD_SCOPE, param.name), makeCallerBlock(ctx, param.name, state.heap.alloc));
     if (param.name === null || param.kind === 'block') continue;
-    const listed = listedFor(params, index, arm);
-    const together = listed && enterListed(ctx, next, { param, listed }, selfType(ctx), state.heap.alloc);
+    const listed = listedParameters(params, index, arm);
+    const together = listed && enterListedRest(ctx, next, { param, listed }, selfType(ctx), state.heap.alloc);
     if (together) {
       next = withLocal(together.state, localKey(METHOD_SCOPE, param.name), together.val);
       if (!byBinder.has(param.name)) byBinder.set(param.name, together.val);
@@ -198,7 +198,7 @@ function enterParams(ctx: Ctx, state: State, arm: SignatureArm | null): { state:
     if (isAnonymousParam(param.name) && classNameOf(type) === null) continue;
     const { val, given, source, state: entered } = enterParam(ctx, next, param, type, state.heap.alloc);
     next = withLocal(entered, localKey(METHOD_SCOPE, param.name), val);
-    if (source) distinguish(ctx, source, list);
+    if (source) assumeDistinctSource(ctx, source, list);
     if (source && param.kind === 'keyRest') withoutNamedKeys(ctx, entered, source, params);
     const keyword = param.kind === 'key' || param.kind === 'optionalKey' || param.kind === 'keyRest';
     list.push({
@@ -233,9 +233,9 @@ function enterParam(ctx: Ctx, state: State, param: Param, type: Type, alloc: For
     };
   const { val, guard } = makeArbitraryValue(ctx, type, param.name ?? 'arg', alloc, param);
   assumeAlways(ctx.run, and(guard, withinBits(ctx, val)), true);
-  if (mentionsFixedShape(type)) recordReceived(ctx, asOnEntry(), val);
+  if (mentionsFixedShape(type)) recordReceived(ctx, stateBeforeDefaults(), val);
   if (!param.default) return { val, given: TRUE, source: null, state };
-  if (isHash(val)) contentsOf(ctx, asOnEntry(), val); // assume its type before the join with the default
+  if (isHash(val)) contentsOf(ctx, stateBeforeDefaults(), val); // assume its type before the join with the default
   const given = freshSymbol(ctx.run, `given:${param.name}`, { kind: 'bool' });
   const { default: otherwise } = param;
   const out = forkState(ctx, given, state, param, {
@@ -246,7 +246,7 @@ function enterParam(ctx: Ctx, state: State, param: Param, type: Type, alloc: For
 }
 
 /** The state before any default runs. */
-function asOnEntry(): State {
+function stateBeforeDefaults(): State {
   return initialState(ENTRY_ALLOCATION);
 }
 
@@ -256,7 +256,7 @@ function simplifyPath(path: Formula, given: Formula): Formula {
 }
 
 /** The container that arguments were splatted from has no other reference. */
-function distinguish(ctx: Ctx, source: Val, others: readonly EnteredParam[]): void {
+function assumeDistinctSource(ctx: Ctx, source: Val, others: readonly EnteredParam[]): void {
   for (const other of [ctx.frame.self, ...others.map(each => each.source ?? each.val)])
     if (other.kind === 'ref' && source.kind === 'ref') assumeAlways(ctx.run, not(eq(other.term, source.term)), true);
 }

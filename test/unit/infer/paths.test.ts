@@ -89,7 +89,7 @@ describe('paths', () => {
     assert.ok(count > 2000, `${count} outcomes`);
   });
 
-  /** Body of a method -> number of ways, of ways through rounds, and whether they are exact. */
+  /** Body of a method -> number of ways, of paths through loops, and whether they are exact. */
   const COUNTS: readonly (readonly [string, number, number, boolean])[] = [
     ['x', 1, 0, true],
     ['return 1 if a; 2', 2, 0, true],
@@ -109,12 +109,12 @@ describe('paths', () => {
     ['begin; a ? 1 : b; rescue; 2; end', 3, 0, false],
     ['if true then 1 else 2 end', 1, 0, true],
   ];
-  for (const [body, ways, rounds, exact] of COUNTS) {
+  for (const [body, ways, loopPaths, exact] of COUNTS) {
     it(`counts ${body}`, () => {
       const [both] = bothOf(parser, `def m(a, b)\n  ${body}\nend\n`);
       assert.ok(both);
       const found = waysOf(both);
-      assert.deepEqual([found?.ways.length, found?.rounds.length, found?.exact], [ways, rounds, exact]);
+      assert.deepEqual([found?.ways.length, found?.loopPaths.length, found?.exact], [ways, loopPaths, exact]);
     });
   }
 

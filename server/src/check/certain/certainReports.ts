@@ -30,13 +30,13 @@ export function mayReport(ctx: Ctx, env: Env): boolean {
 }
 
 export function isUncertain(inference: Inference, env: Env): boolean {
-  return inference.isDoubtful || env.testedNames?.has(EVERYTHING) === true;
+  return inference.isUncertain || env.testedNames?.has(EVERYTHING) === true;
 }
 
 /** The context for code that may never run, or whose errors may be taken. */
 export function enterUncertainCode(ctx: Ctx): Ctx {
   if (ctx.inference === null || !isConfirming(ctx)) return { ...ctx, silent: true };
-  return { ...ctx, inference: { ...ctx.inference, isDoubtful: true } };
+  return { ...ctx, inference: { ...ctx.inference, isUncertain: true } };
 }
 
 export function reportCertain(ctx: Ctx, env: Env, certain: Certain): void {

@@ -173,9 +173,9 @@ export function addLookedUpKeys(ctx: Ctx, env: Env, call: Call, name: string | n
   const type = resolveType(ctx, env.locals.get(name) ?? BOTTOM);
   if (type.kind !== 'nominal' || type.name !== 'Hash') return env;
   const [only] = call.method === '[]' ? call.args : [];
-  const asked = only?.type === 'positional' ? (ctx.out.types.get(only.value) ?? DYNAMIC) : DYNAMIC;
+  const keyType = only?.type === 'positional' ? (ctx.out.types.get(only.value) ?? DYNAMIC) : DYNAMIC;
   const [key = BOTTOM, value = BOTTOM] = type.args;
-  return bindLocal(env, name, nominal('Hash', [joinTwoTypes(ctx, key, generaliseType(ctx, asked)), value]), true);
+  return bindLocal(env, name, nominal('Hash', [joinTwoTypes(ctx, key, generaliseType(ctx, keyType)), value]), true);
 }
 
 /** An element that is read only to be filled does not escape. */

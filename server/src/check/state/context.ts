@@ -117,7 +117,7 @@ export interface Output {
   /** Flexible parameters that a type test looked at. */
   readonly splits: Set<string>;
   /** By `if`: the outcome that types exclude in every iteration; `both`: none. */
-  readonly asked: Map<Expr, BranchOutcome | 'both'>;
+  readonly excludedBranches: Map<Expr, BranchOutcome | 'both'>;
 }
 
 /** The field, with a container of nothing but what was inserted. */
@@ -221,7 +221,7 @@ export interface Inference {
   /** The expression is evaluated whenever the method runs: no branch, loop or block is around it. */
   readonly isOnEveryPath: boolean;
   /** The code may never run, or its errors may be taken: nothing is certain here, but a run may confirm what is likely. */
-  readonly isDoubtful: boolean;
+  readonly isUncertain: boolean;
   /** In a run with the arguments of a call: whether a method that may raise on purpose was called before. */
   readonly progress: { mayHaveEnded: boolean };
 }
@@ -264,7 +264,7 @@ export function newOutput(): Output {
     blockResults: new Map(),
     constraints: new Map(),
     splits: new Set(),
-    asked: new Map(),
+    excludedBranches: new Map(),
   };
 }
 

@@ -70,7 +70,7 @@ function findFixedEntry(ctx: Ctx, env: Env, block: Block, expected: MethodType |
   const before = markReports(ctx);
   let entry = env;
   let last: BlockRun | null = null;
-  for (let round = 0; round < MOST_ITERATIONS; round++) {
+  for (let pass = 0; pass < MOST_ITERATIONS; pass++) {
     const once = runBlock(running, entry, block, expected, how);
     const next = joinEnvs(entry, leaveBlock(entry, once.env, block), (a, b) => joinTwoTypes(ctx, a, b));
     if (sameEnvs(entry, next, sameTypes)) {

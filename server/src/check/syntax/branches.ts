@@ -89,8 +89,8 @@ export function checkIf(ctx: Ctx, env: Env, expr: If, expected: Type | null): Ty
 function noteExcludedBranch({ out }: Ctx, env: Env, expr: If, { truthy, falsy, never }: Branches): void {
   const isExcluded = (at: Env): boolean => env.reachable && (!at.reachable || hasNewBottom(env, at));
   const now = never ?? (isExcluded(truthy) ? 'truthy' : isExcluded(falsy) ? 'falsy' : 'both');
-  const before = out.asked.get(expr);
-  out.asked.set(expr, before === undefined || before === now ? now : 'both');
+  const before = out.excludedBranches.get(expr);
+  out.excludedBranches.set(expr, before === undefined || before === now ? now : 'both');
 }
 
 /** The observed path did not come here. */
@@ -177,7 +177,7 @@ function findFixedEntry(ctx: Ctx, env: Env, loop: While): FixedEntry {
   const before = markReports(ctx);
   let entry = env;
   let last: LoopRun | null = null;
-  for (let round = 0; round <= MOST_ITERATIONS; round++) {
+  for (let pass = 0; pass <= MOST_ITERATIONS; pass++) {
     const once = runLoop(running, entry, loop);
     const next = joinEnvs(entry, once.again, (a, b) => joinTwoTypes(ctx, a, b));
     if (sameEnvs(entry, next, sameTypes)) {
@@ -185,7 +185,7 @@ function findFixedEntry(ctx: Ctx, env: Env, loop: While): FixedEntry {
       break;
     }
     dropReports(ctx, before);
-    entry = round < MOST_ITERATIONS ? next : widenGrowingLocals(entry, next);
+    entry = pass < MOST_ITERATIONS ? next : widenGrowingLocals(entry, next);
   }
   ctx.out.settled.set(loop, { entered: env, expected: null, fixed: entry });
   return { entry, last };

@@ -41,7 +41,7 @@ function retryEntry(ctx: Ctx, env: Env, rescue: Rescue): Env {
   const join = (a: Type, b: Type): Type => joinTwoTypes(ctx, a, b);
   const silent: Ctx = { ...ctx, silent: true };
   let entry = env;
-  for (let round = 0; round < 3; round++) {
+  for (let pass = 0; pass < 3; pass++) {
     const body = silent.rules.expr(silent, entry, rescue.body, null);
     const raised = dropFacts(joinEnvs(entry, { ...body.env, reachable: true }, join));
     const next = rescue.clauses.reduce(

@@ -39,8 +39,10 @@ function delegatedTypes(
   receiver: string,
   { to, method, allowNil }: MethodInfo['synthetic'] & { type: 'delegate' },
 ): readonly MethodType[] {
-  const asked = /^@[^@]/.test(to) ? fieldOf(ctx.program, receiver, to)?.type : resultOf(ctx, receiver, to);
-  const types = (asked?.kind === 'union' ? asked.members : asked ? [asked] : []).filter(type => type.kind !== 'nil');
+  const target = /^@[^@]/.test(to) ? fieldOf(ctx.program, receiver, to)?.type : resultOf(ctx, receiver, to);
+  const types = (target?.kind === 'union' ? target.members : target ? [target] : []).filter(
+    type => type.kind !== 'nil',
+  );
   const [type] = types;
   if (types.length !== 1 || type?.kind !== 'nominal' || type.args.length > 0) return [];
   const found = findMethod(ctx.program, type.name, method);

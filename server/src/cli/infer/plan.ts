@@ -46,7 +46,7 @@ export function planAnnotations(
       settings,
       onlyKnown,
       only,
-      rounds: 4,
+      passes: 4,
       fallbackOf: () => null,
       sourceOf: path => path,
       write: (fork, path, proposals) => {
@@ -84,7 +84,7 @@ export function planRbs(workspace: Workspace, files: readonly RubyFile[], reques
       settings,
       onlyKnown,
       only,
-      rounds: 1,
+      passes: 1,
       fallbackOf: method => (onlyKnown || only !== null ? null : untypedMethod(method)),
       sourceOf: path => sources.get(path) ?? path,
       write: (fork, path, proposals) => {

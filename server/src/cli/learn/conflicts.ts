@@ -39,8 +39,8 @@ export async function findFailingCalls(
 
 export function showConflict({ about, path, lines, lower, upper, shown, test }: ReportedConflict): readonly string[] {
   const [first = 0, second] = lines;
-  const asked = `${upper.slice(1, -1)} is called in line ${(second ?? first) + 1}`;
+  const use = `${upper.slice(1, -1)} is called in line ${(second ?? first) + 1}`;
   const flows = second === undefined ? `${lower} flows in` : `${lower} flows in in line ${first + 1}`;
   const call = shown === null ? [] : [`      Ruby shows it: ${shown}`];
-  return [`  ${path}: ${about}: ${flows}${test === null ? '' : ` (${test})`}, and ${asked}`, ...call];
+  return [`  ${path}: ${about}: ${flows}${test === null ? '' : ` (${test})`}, and ${use}`, ...call];
 }

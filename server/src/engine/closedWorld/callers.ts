@@ -39,11 +39,11 @@ export function createCallerFinder(
   return ({ name, owner, synthetic }) => {
     const isConstructor = name === 'initialize' || synthetic?.type === 'structNew';
     const called = isConstructor ? 'new' : name;
-    const asked = isConstructor ? constructedNames(program, owner) : [name.replace(/(?<=\w)=$/, '')];
-    const query = [called, ...asked].join(' ');
+    const mentioned = isConstructor ? constructedNames(program, owner) : [name.replace(/(?<=\w)=$/, '')];
+    const query = [called, ...mentioned].join(' ');
     const known = found.get(query);
     if (known) return known;
-    const callers = callersIn(filesWith(files, asked, words), called);
+    const callers = callersIn(filesWith(files, mentioned, words), called);
     found.set(query, callers);
     return callers;
   };
@@ -70,14 +70,14 @@ const WORD = /[\p{L}_][\p{L}\p{N}_]*[?!]?|[-+*/%<>=~!&|^[\]]+/gu;
 
 function filesWith(
   files: ReadonlyMap<string, SourceFile>,
-  asked: readonly string[],
+  mentioned: readonly string[],
   words: WordMemo,
 ): readonly string[] {
   const found: string[] = [];
   for (const file of files.values()) {
     const known = words.get(file) ?? new Set(file.text.match(WORD) ?? []);
     words.set(file, known);
-    if (asked.some(word => known.has(word))) found.push(file.path);
+    if (mentioned.some(word => known.has(word))) found.push(file.path);
   }
   return found;
 }

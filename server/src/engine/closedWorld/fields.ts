@@ -29,8 +29,8 @@ export class ClosedFields {
   ) {}
 
   /** Null: nothing visible writes the field. */
-  summaryOf(asked: FieldKey): FieldSummary | null {
-    const of = this.homeOf(asked);
+  summaryOf(requested: FieldKey): FieldSummary | null {
+    const of = this.homeOf(requested);
     const base = this.openField(of.className, of.field, of.singleton);
     const writers = base && this.closingWriters(base, of.className, of.singleton);
     if (!base || !writers) return base;

@@ -103,9 +103,9 @@ export class FixedPoint<Query extends Named> {
     const seen = new Set(pending);
     for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
       const before = this.table.known.get(name);
-      const asked = this.table.queries.get(name);
-      if (!asked || !before) continue;
-      const now = this.find(asked.query, program, 0).parts;
+      const known = this.table.queries.get(name);
+      if (!known || !before) continue;
+      const now = this.find(known.query, program, 0).parts;
       for (const part of new Set([...before.keys(), ...now.keys()])) {
         if (before.get(part) === now.get(part)) continue;
         const use = useOfPart(name, part);
@@ -126,10 +126,10 @@ export class FixedPoint<Query extends Named> {
    */
   private current(use: string, program: Program): unknown {
     const name = queryOfUse(use);
-    const asked = this.table.queries.get(name);
+    const known = this.table.queries.get(name);
     const entry = this.table.entries.get(name);
-    if (!asked || (entry && !entry.component)) return undefined;
-    const now = this.find(asked.query, program, 0);
+    if (!known || (entry && !entry.component)) return undefined;
+    const now = this.find(known.query, program, 0);
     return now.component ? partOfUse(now.parts, use) : undefined;
   }
 

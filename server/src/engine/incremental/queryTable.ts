@@ -40,7 +40,7 @@ export class QueryTable<Query extends Named> {
     this.known.clear();
     for (const [name, parts] of other.known) this.known.set(name, parts);
     this.queries.clear();
-    for (const [name, asked] of other.queries) this.queries.set(name, asked);
+    for (const [name, query] of other.queries) this.queries.set(name, query);
     this.dependents.startFrom(other.dependents);
   }
 

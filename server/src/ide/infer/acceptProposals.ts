@@ -17,7 +17,7 @@ export interface SettleOptions {
   /** Leave out signatures that runs bear out less than this; null: none is left out for that. */
   readonly only: 'proved' | 'complete' | null;
   /** How often what was not written is inferred again with what was. */
-  readonly rounds: number;
+  readonly passes: number;
   /** What is written in place of a signature that causes a problem; null: nothing. */
   readonly fallbackOf: (method: MethodProposal) => MethodProposal | null;
   /** The Ruby file whose proposals a file holds. */
@@ -36,7 +36,7 @@ export type Written = ReadonlyMap<string, string>;
 export function settleProposals(workspace: Workspace, paths: readonly string[], options: SettleOptions): Written {
   const written = new Map<string, string>();
   let now = workspace;
-  for (let pass = 0; pass < options.rounds; pass++) {
+  for (let pass = 0; pass < options.passes; pass++) {
     const proposals = proposalsFor(now.snapshot, paths, options);
     const { fork, texts } = tryAll(now, proposals, options);
     if (texts.size === 0) break;

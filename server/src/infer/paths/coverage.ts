@@ -20,15 +20,15 @@ export function coverPaths({ outcomes, calls }: Observed, ways: ExecutionPaths |
   const seen = calls.flatMap(({ path, result }) => (path === null ? [] : [{ bits: BigInt(`0x${path}`), result }]));
   const bits = seen.reduce((all, each) => all | each.bits, 0n);
   const possible = ways?.exact ? ~(ways.mask & ~ways.ways.reduce((all, way) => all | way.bits, 0n)) : ~0n;
-  const asked = outcomes.filter((_, index) => ((possible >> BigInt(index)) & 1n) === 1n);
+  const feasible = outcomes.filter((_, index) => ((possible >> BigInt(index)) & 1n) === 1n);
   const missing = outcomes.filter((_, index) => (((possible & ~bits) >> BigInt(index)) & 1n) === 1n);
   if (ways === null || !ways.exact)
-    return { seen: asked.length - missing.length, all: asked.length, exact: false, missing, isComplete: false };
+    return { seen: feasible.length - missing.length, all: feasible.length, exact: false, missing, isComplete: false };
   const seenWays = ways.ways.filter(way =>
     seen.some(call => (call.bits & ways.mask) === way.bits && (way.end === 'raise' || call.result !== null)),
   );
-  const rounds = ways.rounds.filter(round => seen.some(call => (call.bits & round) === round));
-  const all = ways.ways.length + ways.rounds.length;
-  const found = seenWays.length + rounds.length;
+  const loopPaths = ways.loopPaths.filter(path => seen.some(call => (call.bits & path) === path));
+  const all = ways.ways.length + ways.loopPaths.length;
+  const found = seenWays.length + loopPaths.length;
   return { seen: found, all, exact: true, missing, isComplete: found === all };
 }

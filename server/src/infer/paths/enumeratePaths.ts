@@ -21,7 +21,7 @@ export interface ExecutionPath {
 export interface ExecutionPaths {
   readonly ways: readonly ExecutionPath[];
   /** A bit for each path through one iteration of a loop or block. */
-  readonly rounds: readonly bigint[];
+  readonly loopPaths: readonly bigint[];
   /** The bits of branches outside of loops and blocks: a path is a way if it agrees there. */
   readonly mask: bigint;
   /** False: some branch was not recorded, or its ways cannot be told apart. */
@@ -51,7 +51,7 @@ export function enumeratePaths(body: Expr, input: EnumerateInput): ExecutionPath
       [START],
     );
     const ways = state.after(starts, body);
-    return { ways: distinct(ways), rounds: state.rounds, mask: state.mask | maskOf(starts), exact: state.exact };
+    return { ways: distinct(ways), loopPaths: state.loopPaths, mask: state.mask | maskOf(starts), exact: state.exact };
   } catch (error) {
     if (error instanceof TooMany) return null;
     throw error;
@@ -89,7 +89,7 @@ function findStable(body: Expr, params: readonly Param[]): ReadonlySet<string> {
 }
 
 class Enumeration {
-  readonly rounds: bigint[] = [];
+  readonly loopPaths: bigint[] = [];
   mask = 0n;
   exact = true;
 
@@ -187,19 +187,19 @@ class Enumeration {
     yes: Expr | null,
     no: Expr | null,
   ): readonly ExecutionPath[] {
-    const asked = this.after(ways, condition);
+    const reached = this.after(ways, condition);
     const bits = this.input.branches.get(expr);
-    if (bits === undefined) return this.unrecorded(asked, condition, yes, no);
+    if (bits === undefined) return this.unrecorded(reached, condition, yes, no);
     this.mask |= bits.truthy | bits.falsy;
     const { never } = this.input;
     const take = (truth: boolean, next: Expr | null): readonly ExecutionPath[] => {
       if (never(expr) === (truth ? 'truthy' : 'falsy')) return [];
-      const fitting = asked.filter(way => way.end === null && (way.truth === null || way.truth === truth));
+      const fitting = reached.filter(way => way.end === null && (way.truth === null || way.truth === truth));
       const bit = this.bitFor(expr, truth);
       const taken = fitting.map(way => ({ ...add(way, bit), truth, decided: this.decide(way, condition, truth) }));
       return next === null ? taken : this.after(taken, next);
     };
-    return [...asked.filter(({ end }) => end !== null), ...take(true, yes), ...take(false, no)];
+    return [...reached.filter(({ end }) => end !== null), ...take(true, yes), ...take(false, no)];
   }
 
   /** An arm of `case` fails without a bit of its own: the later arm, or `else`, has it. */
@@ -220,20 +220,20 @@ class Enumeration {
 
   /** Values of a `when`, and conditions that are literals, are not branches of their own. */
   private unrecorded(
-    asked: readonly ExecutionPath[],
+    reached: readonly ExecutionPath[],
     condition: Expr,
     yes: Expr | null,
     no: Expr | null,
   ): readonly ExecutionPath[] {
-    const known = asked.every(way => way.end !== null || way.truth !== null);
+    const known = reached.every(way => way.end !== null || way.truth !== null);
     const isCase = isCaseTest(condition);
     if (!known && !isCase) this.exact = false;
-    if (isCase) return unknown([yes, no].reduce((all, next) => (next === null ? all : this.after(all, next)), asked));
+    if (isCase) return unknown([yes, no].reduce((all, next) => (next === null ? all : this.after(all, next)), reached));
     const take = (truth: boolean, next: Expr | null): readonly ExecutionPath[] => {
-      const fitting = asked.filter(way => way.end === null && (way.truth === null || way.truth === truth));
+      const fitting = reached.filter(way => way.end === null && (way.truth === null || way.truth === truth));
       return next === null ? fitting : this.after(fitting, next);
     };
-    return [...asked.filter(({ end }) => end !== null), ...take(true, yes), ...take(false, no)];
+    return [...reached.filter(({ end }) => end !== null), ...take(true, yes), ...take(false, no)];
   }
 
   private loop(ways: readonly ExecutionPath[], loop: While): readonly ExecutionPath[] {
@@ -274,14 +274,14 @@ class Enumeration {
     const inner = new Enumeration(this.input, new Set());
     const ways = inner.after([START], body);
     if (!inner.exact) this.exact = false;
-    this.rounds.push(...inner.rounds);
+    this.loopPaths.push(...inner.loopPaths);
     const masks = distinct(ways).map(({ bits }) => bits);
     if (masks.length === 1) return;
     for (const [index, mask] of masks.entries()) {
       const others = masks.reduce((all, each, i) => (i === index ? all : all | each), 0n);
       const own = mask & ~others;
       if (own === 0n) this.exact = false;
-      else this.rounds.push(own);
+      else this.loopPaths.push(own);
     }
   }
 }

@@ -25,7 +25,10 @@ import { tagsOf } from '../state/typeGuards';
 import type { Tag, Val } from '../state/value';
 import { areDisjointContainers, CONTAINERS } from './disjointContainers';
 
-export function noteGivenContainers(run: Run, params: readonly { readonly name: string; readonly val: Val }[]): void {
+export function noteContainerArguments(
+  run: Run,
+  params: readonly { readonly name: string; readonly val: Val }[],
+): void {
   for (const { name, val } of params)
     if (val.kind === 'ref' && CONTAINERS.has(classNameOf(val.type)))
       run.heapNotes.containerArguments.push({ name, term: val.term });
@@ -51,7 +54,7 @@ export function noteContentsRead(ctx: Ctx, state: State, container: Ref): void {
   for (const { container: written, put, path } of run.hazards.contentsWrites) {
     if (same(written.term, container.term) || classNameOf(written.type) !== classNameOf(container.type)) continue;
     const parts = containedTypes(withoutAnnotations(container.type));
-    const fit = put.every((type, index) => isPermitted(ctx, type, parts[index] ?? parts.at(-1) ?? ANY));
+    const fit = put.every((type, index) => mayHoldType(ctx, type, parts[index] ?? parts.at(-1) ?? ANY));
     if (fit || areDisjointContainers(program, written.type, container.type) || and(path, state.path) === FALSE)
       continue;
     const other = originOf(ctx, written.term);
@@ -68,18 +71,18 @@ export function mayShareContainer(ctx: Ctx, { params }: MethodType, values: read
     values.slice(index + 1).some((other, offset) => {
       const [a, b] = [params[index]!.type, params[index + 1 + offset]!.type].map(withoutAnnotations) as [Type, Type];
       if (one?.kind !== 'ref' || other?.kind !== 'ref' || !CONTAINERS.has(classNameOf(a))) return false;
-      if (classNameOf(a) !== classNameOf(b) || areDisjointContainers(program, a, b) || areApart(ctx, one, other))
+      if (classNameOf(a) !== classNameOf(b) || areDisjointContainers(program, a, b) || areDistinct(ctx, one, other))
         return false;
       const [x, y] = [containedTypes(a), containedTypes(b)];
       const fits = (from: readonly Type[], to: readonly Type[]): boolean =>
-        from.every((type, at) => isPermitted(ctx, type, to[at] ?? ANY));
+        from.every((type, at) => mayHoldType(ctx, type, to[at] ?? ANY));
       return !fits(x, y) || !fits(y, x);
     }),
   );
 }
 
 /** Whether two objects are distinct: one was allocated in this method, the other one too or is an argument. */
-function areApart({ run }: Ctx, one: Ref, other: Ref): boolean {
+function areDistinct({ run }: Ctx, one: Ref, other: Ref): boolean {
   if (same(one.term, other.term)) return false;
   const isMade = ({ term }: Ref): boolean => run.heapNotes.allocated.all.some(each => same(each.term, term));
   const isKnown = (ref: Ref): boolean =>
@@ -88,7 +91,7 @@ function areApart({ run }: Ctx, one: Ref, other: Ref): boolean {
 }
 
 /** Ignores nil: a separate obligation requires values to be non-nil. */
-function isPermitted(ctx: Ctx, put: Type, declared: Type): boolean {
+function mayHoldType(ctx: Ctx, put: Type, declared: Type): boolean {
   if (isUnknown(declared) || isDynamic(declared)) return true;
   if (isUnknown(put) || isDynamic(put)) return false;
   return unionMembers(put).every(
@@ -97,7 +100,7 @@ function isPermitted(ctx: Ctx, put: Type, declared: Type): boolean {
 }
 
 /** The values that a map from index (or key) gained since `before`; null: they are not listed individually. */
-export function valuesStored(after: Formula, before: Formula): readonly Formula[] | null {
+export function storedValues(after: Formula, before: Formula): readonly Formula[] | null {
   const values: Formula[] = [];
   let map = after;
   while (!same(map, before)) {

@@ -41,11 +41,11 @@ export function implicitCallTargets(
   if (!types.every((type): type is Type => !!type)) return null;
   const reached = findReachableClassesOfTypes(program, types, mayReadFields(names));
   if (reached === null) return null;
-  return names.flatMap(name => workspaceMethods(program, name)).filter(each => isInReach(program, reached, each));
+  return names.flatMap(name => workspaceMethods(program, name)).filter(each => isReachable(program, reached, each));
 }
 
 /** Numbers and strings are not listed as reachable: the methods that the program adds to them always are. */
-function isInReach(program: Program, reached: ReadonlySet<string>, { owner, singleton }: MethodInfo): boolean {
+function isReachable(program: Program, reached: ReadonlySet<string>, { owner, singleton }: MethodInfo): boolean {
   if (singleton) return false;
   return program.classes.get(owner)?.origin !== 'workspace' || mayHaveMethod(program, reached, owner);
 }

@@ -12,14 +12,14 @@ export interface CoveredEntry extends FrameEntry {
 
 export function coveredEntries(entries: readonly FrameEntry[]): readonly CoveredEntry[] {
   return [
-    ...asWritten(entries),
+    ...explicitEntries(entries),
     ...entries
       .filter(({ owner, field }) => field !== 'contents' && !listsContents(entries, owner, field))
       .map(entry => ({ ...entry, field: 'contents', heldIn: entry.field })),
   ];
 }
 
-export function asWritten(entries: readonly FrameEntry[]): readonly CoveredEntry[] {
+export function explicitEntries(entries: readonly FrameEntry[]): readonly CoveredEntry[] {
   return entries.map(entry => ({ ...entry, heldIn: null }));
 }
 
@@ -39,7 +39,7 @@ export function usedEntries(
 ): readonly CoveredEntry[] {
   if (writes === 'everything') return coveredEntries(entries);
   const keys = [...writes];
-  if (!keys.some(key => key.kind === 'all-contents' || key.kind === 'contents')) return asWritten(entries);
+  if (!keys.some(key => key.kind === 'all-contents' || key.kind === 'contents')) return explicitEntries(entries);
   if (makerOf(program, info.owner) !== null) return coveredEntries(entries);
   const assigned = new Set(keys.map(nameOf));
   return coveredEntries(entries).filter(

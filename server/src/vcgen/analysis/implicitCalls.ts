@@ -71,7 +71,11 @@ function hasAll(program: Program, className: string, names: readonly string[]): 
 function findCallback(ctx: Ctx, types: readonly Type[], names: readonly string[]): MethodKey | null {
   const own = names.length === 0 ? [] : types.filter(mayBeOwnObject);
   if (own.length === 0) return null;
-  return noticedCallback(ctx, findReachableClassesOfTypes(ctx.run.input.program, own, mayReadFields(names)), names);
+  return findObservableCallback(
+    ctx,
+    findReachableClassesOfTypes(ctx.run.input.program, own, mayReadFields(names)),
+    names,
+  );
 }
 
 /** Methods of the receiver itself, not of what it holds. */
@@ -81,7 +85,7 @@ function findCallbackOfReceiver(ctx: Ctx, self: readonly Type[], names: readonly
   if (names.length === 0 || classes.length === 0) return null;
   const known = classes.filter(name => name !== null);
   const reached = new Set(known.flatMap(name => [name, ...allDescendants(program, name)]));
-  return noticedCallback(ctx, known.length < classes.length ? null : reached, names);
+  return findObservableCallback(ctx, known.length < classes.length ? null : reached, names);
 }
 
 function mayBeOwnObject(type: Type): boolean {
@@ -104,7 +108,7 @@ function isPlainType(type: Type): boolean {
   return type.kind === 'nominal' && PLAIN_CLASSES.has(type.name) && type.args.every(isPlainType);
 }
 
-function noticedCallback(ctx: Ctx, reached: ReachableClasses, names: readonly string[]): MethodKey | null {
+function findObservableCallback(ctx: Ctx, reached: ReachableClasses, names: readonly string[]): MethodKey | null {
   const { run } = ctx;
   const { program } = run.input;
   const isSeen = ctx.sinks.observed || run.input.method.signature?.labels.raises != null;

@@ -41,7 +41,7 @@ function inferField(input: VcgenInput, className: string, name: string): Slot | 
   const type = withPlainContents(found.unknown.length > 0 ? found.shown : found.type);
   if (tagsOf(type) === null || type.kind === 'bottom') return null;
   const classes = instantiableClasses(program, className);
-  const isSet = classes.every(each => isSetWhenMade(input, each, name));
+  const isSet = classes.every(each => isSetByConstructor(input, each, name));
   const whole = isSet || mayBeNil(type) ? type : makeUnionType([type, NIL]);
   const early = mayBeNil(whole) ? undefined : classes.find(each => isSeenBeforeAssigned(program, each, name));
   const reservation =
@@ -57,7 +57,7 @@ function inferField(input: VcgenInput, className: string, name: string): Slot | 
 }
 
 /** Whether every object of exactly this class has the field. Objects of a library class may be made without `initialize`. */
-export function isSetWhenMade({ program, summaries }: VcgenInput, className: string, field: string): boolean {
+export function isSetByConstructor({ program, summaries }: VcgenInput, className: string, field: string): boolean {
   return program.classes.get(className)?.origin === 'workspace' && summaries.isSurelyAssigned(className, field, 0);
 }
 

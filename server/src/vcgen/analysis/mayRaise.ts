@@ -86,7 +86,7 @@ function collectArms(
   if (leaves !== RAISES) return;
   if (arms.length === 0) found.add(null);
   for (const arm of arms) {
-    if (arm.labels.raises === null && !isLookedAt(arm)) found.add(null);
+    if (arm.labels.raises === null && !declaresExceptions(arm)) found.add(null);
     if (entryClauses(arm.type).length > 0) continue;
     for (const name of arm.labels.raises ?? []) found.add(resolveClassName(program, info.nesting, name) ?? null);
   }
@@ -95,7 +95,7 @@ function collectArms(
 /**
  * Library methods that declare their writes also declare their exceptions; the others are files, formats and processes.
  */
-function isLookedAt({ labels: { pure, modifies, protects } }: SignatureArm): boolean {
+function declaresExceptions({ labels: { pure, modifies, protects } }: SignatureArm): boolean {
   return pure || modifies !== null || protects !== null;
 }
 
@@ -122,7 +122,7 @@ function collectCall(input: VcgenInput, info: MethodInfo, call: Call, { leaves, 
   }
   if (mayRunAnything(input, info, call)) found.add(null);
   if (call.block?.type === 'pass') {
-    const name = passedName(call.block.value);
+    const name = symbolProcName(call.block.value);
     if (name === null) found.add(null);
     else for (const each of workspaceMethods(input.program, name)) collect(input, each, leaves, seen, found);
   }
@@ -148,7 +148,7 @@ function mayRunAnything({ program, typedOf }: VcgenInput, info: MethodInfo, call
 }
 
 /** The method that `&:name` calls; null: unknown. */
-function passedName(value: Expr | null): string | null {
+function symbolProcName(value: Expr | null): string | null {
   return value?.kind === 'lit' && value.value.type === 'symbol' ? value.value.value : null;
 }
 

@@ -30,7 +30,7 @@ export function findEscapeOfField(program: Program, className: string, field: st
     if (redefines.of === null ? !redefines.among : family.has(redefines.of)) return cause;
   const classes = classesOfField(program, className, field);
   for (const info of own) {
-    const found = inClass({ program, classes, field, temporaries: NONE }, info);
+    const found = findEscapeInClass({ program, classes, field, temporaries: NONE }, info);
     if (found) return found;
   }
   return null;
@@ -55,10 +55,10 @@ export function isSharedContainer(program: Program, className: string, field: st
   const copier = own.find(methods => methods.has('initialize_copy'))?.get('initialize_copy');
   if (!copier?.definition) return true;
   const classes = classesOfField(program, className, field);
-  return !renewsFirst({ program, classes, field, temporaries: NONE }, copier.definition.body());
+  return !replacesContainerFirst({ program, classes, field, temporaries: NONE }, copier.definition.body());
 }
 
-function renewsFirst(watched: Watched, body: Expr): boolean {
+function replacesContainerFirst(watched: Watched, body: Expr): boolean {
   for (const each of body.kind === 'seq' ? body.body : [body]) {
     if (each.kind === 'super' && each.args === null) continue;
     if (each.kind !== 'assign' || each.target.kind !== 'var' || each.target.scope !== 'instance') return false;
@@ -80,19 +80,19 @@ interface Watched {
 
 const NONE: ReadonlySet<string> = new Set();
 
-function inClass(watched: Watched, info: ClassInfo): Escape | null {
+function findEscapeInClass(watched: Watched, info: ClassInfo): Escape | null {
   const [dynamic] = info.dynamics;
   if (dynamic) return dynamic.cause;
   for (const method of info.methods.values()) {
     const { synthetic } = method;
     if (synthetic && 'field' in synthetic && synthetic.field === watched.field)
       return { kind: 'method', name: method.key };
-    if (method.definition && givesAway(watched, method)) return { kind: 'method', name: method.key };
+    if (method.definition && letsEscape(watched, method)) return { kind: 'method', name: method.key };
   }
   return null;
 }
 
-function givesAway(watched: Watched, { definition, name }: MethodInfo): boolean {
+function letsEscape(watched: Watched, { definition, name }: MethodInfo): boolean {
   const { body, params } = definition!;
   // `new` and `dup` ignore the results of `initialize` and `initialize_copy`.
   const used = name !== 'initialize' && name !== 'initialize_copy';
@@ -203,7 +203,7 @@ function mayEscapeByCall(watched: Watched, call: Call, used: boolean): boolean {
     return true;
   if (mayEscapeAsArgument(watched, call)) return true;
   if (receiver === null) return false;
-  if (!denotes(receiver, watched)) return mayEscape(watched, receiver, true);
+  if (!isContainerItself(receiver, watched)) return mayEscape(watched, receiver, true);
   if (receiver.kind === 'call' && mayEscape(watched, receiver, false)) return true;
   const result = resultOf(watched, method);
   // An Enumerator references the container.
@@ -228,11 +228,11 @@ function mayEscapeAsArgument(watched: Watched, call: Call): boolean {
 }
 
 /** Whether the expression evaluates to the container itself: `@items`, `(@items << x)`. */
-function denotes(expr: Expr, field: Watched): boolean {
+function isContainerItself(expr: Expr, field: Watched): boolean {
   if (isField(expr, field)) return true;
-  if (expr.kind === 'seq' && expr.body.length === 1) return denotes(expr.body[0]!, field);
+  if (expr.kind === 'seq' && expr.body.length === 1) return isContainerItself(expr.body[0]!, field);
   if (expr.kind !== 'call' || expr.receiver === null) return false;
-  return resultOf(field, expr.method) === 'self' && denotes(expr.receiver, field);
+  return resultOf(field, expr.method) === 'self' && isContainerItself(expr.receiver, field);
 }
 
 function mentions(block: Block, field: Meant): boolean {

@@ -16,7 +16,7 @@ import type { VcgenInput } from '../state/context';
 import { containedTypes, mayBeNil, unionMembers } from '../state/representation';
 import { instantiableClasses } from '../state/typeGuards';
 import { isKnownToFit } from './classAssignability';
-import { isSetWhenMade } from './inferredFields';
+import { isSetByConstructor } from './inferredFields';
 
 interface TypedField {
   readonly className: string;
@@ -24,7 +24,7 @@ interface TypedField {
   readonly type: Type;
 }
 
-export function keepsType(input: VcgenInput, writer: MethodKey, of: TypedField): boolean {
+export function preservesFieldType(input: VcgenInput, writer: MethodKey, of: TypedField): boolean {
   const { program, summaries } = input;
   const method = methodByKey(program, writer);
   if (method?.origin !== 'workspace' || method.signature || !method.definition || method.definition.broken)
@@ -33,7 +33,7 @@ export function keepsType(input: VcgenInput, writer: MethodKey, of: TypedField):
   const writes = summaries.writesOf(method, of.field, 0);
   if (assigned.has('*') || (assigned.has(of.field) && writes.length === 0)) return false;
   if (!writes.every(write => fits(input, method, write, of.type))) return false;
-  return method.name !== 'initialize' || mayBeNil(of.type) || isSetInTime(input, of);
+  return method.name !== 'initialize' || mayBeNil(of.type) || isSetBeforeRead(input, of);
 }
 
 function fits({ program }: VcgenInput, method: MethodInfo, write: FieldWrite, type: Type): boolean {
@@ -51,8 +51,8 @@ function isParameter({ definition }: MethodInfo, name: string | null): boolean {
 }
 
 /** Every constructor sets the field, before any method can read it. */
-function isSetInTime(input: VcgenInput, { className, field }: TypedField): boolean {
+function isSetBeforeRead(input: VcgenInput, { className, field }: TypedField): boolean {
   return instantiableClasses(input.program, className).every(
-    each => isSetWhenMade(input, each, field) && !isSeenBeforeAssigned(input.program, each, field),
+    each => isSetByConstructor(input, each, field) && !isSeenBeforeAssigned(input.program, each, field),
   );
 }

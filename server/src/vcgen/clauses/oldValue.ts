@@ -162,7 +162,7 @@ function copyContainer(
   for (const type of types) assumeSizes(ctx, { kind: 'ref', term: original, type, exact: false }, then);
   for (const key of new KeySet(types.flatMap(type => keysOf(ctx, classNameOf(type)!)))) {
     const cell = select(heapMap(ctx, then, key), original);
-    const held = isShared(copying, types, key, now) ? taintedLike(copying, cell) : cell;
+    const held = isShared(copying, types, key, now) ? makeTaintedCell(copying, cell) : cell;
     next = withMap(next, key, store(heapMap(ctx, next, key), copy, held));
   }
   if (val.kind === 'ref') return { value: { ...val, term: copy }, state: next };
@@ -177,7 +177,7 @@ function assumeSizes(ctx: Ctx, val: Val & { kind: 'ref' }, then: State): void {
   else if (isSet(val)) membersOf(ctx, then, val);
 }
 
-function taintedLike({ ctx, call }: Copying, cell: Formula): Formula {
+function makeTaintedCell({ ctx, call }: Copying, cell: Formula): Formula {
   const unknown = freshSymbol(ctx.run, 'old', cell.sort);
   taintPart(ctx, unknown, { kind: 'old-contents' }, call);
   return unknown;
@@ -187,10 +187,10 @@ function taintedLike({ ctx, call }: Copying, cell: Formula): Formula {
 function isShared({ ctx, then }: Copying, types: readonly Type[], key: HeapKey, now: State): boolean {
   if (!HOLDS.has(key) && !isSlot(key)) return false;
   const written = new Written(ctx, then, now);
-  return types.flatMap(type => heldUnder(ctx, type, key)).some(type => written.isWritten(type));
+  return types.flatMap(type => contentTypesOf(ctx, type, key)).some(type => written.isWritten(type));
 }
 
-function heldUnder({ run }: Ctx, type: Type, key: HeapKey): readonly Type[] {
+function contentTypesOf({ run }: Ctx, type: Type, key: HeapKey): readonly Type[] {
   const name = classNameOf(type)!;
   if (isSlot(key)) return [findSlot(run.input, name, key)?.type ?? ANY];
   const parts = containedTypes(type);
@@ -222,7 +222,7 @@ class Written {
     return keysOf(this.ctx, classNameOf(type)!).some(
       key =>
         !isUnwritten(heapMap(this.ctx, this.now, key), heapMap(this.ctx, this.then, key), this.then.heap.alloc) ||
-        ((HOLDS.has(key) || isSlot(key)) && heldUnder(this.ctx, type, key).some(held => this.isWritten(held))),
+        ((HOLDS.has(key) || isSlot(key)) && contentTypesOf(this.ctx, type, key).some(held => this.isWritten(held))),
     );
   }
 }

@@ -1,6 +1,6 @@
 /** The refinements of a signature as formulas about the values of its binders. */
 import type { SignatureArm } from '../../program/program';
-import { asksOutcome, resultNames } from '../../types/exceptionalOutcome';
+import { resultNames, testsOutcome } from '../../types/exceptionalOutcome';
 import type { Refinement, Type } from '../../types/type';
 import type { BoundSignature } from '../state/call';
 import type { Ctx } from '../state/context';
@@ -44,7 +44,7 @@ export function translateSignatureClauses(
 export function exceptionalClauses({ type }: SignatureArm): readonly Refinement[] {
   const results = resultNames(type);
   return refinementsOf(type.resultRefinement, type.result).flatMap(refinement => {
-    const clauses = refinement.clauses.filter(({ expr, isRuby }) => !isRuby && asksOutcome(expr, results));
+    const clauses = refinement.clauses.filter(({ expr, isRuby }) => !isRuby && testsOutcome(expr, results));
     return clauses.length > 0 ? [{ ...refinement, clauses }] : [];
   });
 }

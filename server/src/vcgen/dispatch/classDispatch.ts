@@ -4,7 +4,7 @@ import { type Candidate, findSingletonMethod, singletonCandidates } from '../../
 import type { MethodInfo, Program } from '../../program/program';
 import { findImplicitCall } from '../analysis/implicitCalls';
 import { invoke } from '../calls/modes/invoke';
-import { callOpen } from '../calls/modes/openCall';
+import { callWithUnknownEffects } from '../calls/modes/openCall';
 import { inlinePrelude } from '../calls/modes/prelude';
 import { runUnknownCall } from '../calls/modes/unknownCall';
 import { applyModel } from '../library/models';
@@ -34,7 +34,7 @@ export function sendToClass(ctx: Ctx, send: Send<Val & { kind: 'class' }>, state
   const byBody = (): Out | null => (found && name !== null ? inlinePrelude(ctx, found, name, send, state) : null);
   if (callback) {
     const what = { kind: 'implicit-call', from: { kind: 'method', name: method }, callee: callback } as const;
-    return byBody() ?? callOpen(ctx, found, what, send, state) ?? runUnknownCall(ctx, what, send, state);
+    return byBody() ?? callWithUnknownEffects(ctx, found, what, send, state) ?? runUnknownCall(ctx, what, send, state);
   }
   const known = applyModel(ctx, send, state) ?? byBody();
   if (known) return known;

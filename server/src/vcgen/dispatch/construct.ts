@@ -147,7 +147,7 @@ function constructArray(ctx: Ctx, args: Args, site: Site, state: State): Out | n
       block
         ? runBlock(ctx, { closure: block, args: [{ kind: 'int', term: k }], site }, s)
         : { value: value ?? NIL_VAL, state: s },
-    rounds: {
+    iterations: {
       more: (k, s) => ({ condition: compare('<', k, size.term), state: s }),
       bound: settings.arrayBound,
       exactly: settings.unrolling,

@@ -22,7 +22,7 @@ import { findImplicitCall } from '../analysis/implicitCalls';
 import { findRedefinition } from '../analysis/redefinitions';
 import { callTypedProc } from '../calls/blocks/procConformance';
 import { invoke } from '../calls/modes/invoke';
-import { callOpen } from '../calls/modes/openCall';
+import { callWithUnknownEffects } from '../calls/modes/openCall';
 import { inlinePrelude } from '../calls/modes/prelude';
 import { runUnknownCall } from '../calls/modes/unknownCall';
 import { assumePart, matchingOf, stateAfterMatch, stateBeforeMatch } from '../fields/lastMatch';
@@ -34,7 +34,7 @@ import { markFrozenResult } from '../library/objects/frozenResults';
 import { requireNonNil } from '../obligations/flowInto';
 import { addObligation } from '../obligations/obligations';
 import type { Args, Send } from '../state/call';
-import { type Ctx, closeParts, makeOpen, type Out, placeOf } from '../state/context';
+import { type Ctx, makeUnmodelledValue, markPartsNotModelled, type Out, placeOf } from '../state/context';
 import { forkState } from '../state/fork';
 import {
   classNameOf,
@@ -154,7 +154,7 @@ function sendToLibrary(ctx: Ctx, { className, found }: LibraryMethod, send: Send
     return (
       // A body makes these calls visible.
       (found && inlinePrelude(ctx, found, className, send, state)) ??
-      (isKnown ? callOpen(ctx, found, what, send, state) : null) ??
+      (isKnown ? callWithUnknownEffects(ctx, found, what, send, state) : null) ??
       runUnknownCall(ctx, what, send, state)
     );
   }
@@ -171,7 +171,7 @@ function sendToLibrary(ctx: Ctx, { className, found }: LibraryMethod, send: Send
 
 function sendToObject(ctx: Ctx, send: Send<Val & { kind: 'ref' }>, state: State): Out {
   const { receiver, method } = send;
-  if (receiver.joined) return sendToEither(ctx, send, receiver.joined, state);
+  if (receiver.joined) return sendToBothBranches(ctx, send, receiver.joined, state);
   const types = withoutAmbiguousMembers(unionMembers(receiver.type));
   if (types.length > 1) return sendByMember(ctx, send, types, state);
   if (hasAmbiguousMembers(receiver.type))
@@ -208,7 +208,7 @@ function mayLack(ctx: Ctx, className: string, found: readonly Candidate[]): bool
  * A reference is not a number or a symbol. Top-level methods are called on the program's own objects: a method of the
  * library with the same name (`Integer#gcd`, `Array#first`) does not run instead.
  */
-function withoutOthersMethods(
+function dropUnrelatedMethods(
   ctx: Ctx,
   receiver: Val & { kind: 'ref' },
   className: string,
@@ -227,7 +227,7 @@ function withoutOthersMethods(
 }
 
 /** Dispatches on each branch's value separately: their join has a less precise type. */
-function sendToEither(ctx: Ctx, send: Send, joined: Joined, state: State): Out {
+function sendToBothBranches(ctx: Ctx, send: Send, joined: Joined, state: State): Out {
   const { site } = send;
   const to = (val: Val) => (s: State) => dispatch(ctx, { ...send, receiver: val }, s);
   return forkState(ctx, joined.condition, state, site, { yes: to(joined.yes), no: to(joined.no) });
@@ -253,7 +253,7 @@ function sendToCandidates(
       reason: { kind: 'has-method', method },
     });
   }
-  const [last, ...others] = [...withoutOthersMethods(ctx, receiver, className, found)].reverse();
+  const [last, ...others] = [...dropUnrelatedMethods(ctx, receiver, className, found)].reverse();
   if (!last) return runUnknownCall(ctx, { kind: 'instance-method', of: className, method }, send, state);
   const run1 = (candidate: Candidate) => (s: State) => {
     const narrowed = candidate.receivers.length === 1 ? narrow(receiver, candidate.receivers[0]!) : receiver;
@@ -275,7 +275,7 @@ function narrow(receiver: Val & { kind: 'ref' }, className: string): Val & { kin
 /** A reference whose type is a union of classes. */
 function sendByMember(ctx: Ctx, send: Send<Val & { kind: 'ref' }>, types: readonly Type[], state: State): Out {
   const { receiver, site } = send;
-  const [last, ...others] = widestLast(ctx, types).reverse();
+  const [last, ...others] = sortWidestLast(ctx, types).reverse();
   const as = (type: Type) => (s: State) => dispatch(ctx, { ...send, receiver: { ...receiver, type } }, s);
   return others.reduce<(s: State) => Out>((otherwise, type) => {
     const is = isInstance(ctx.run, receiver.term, receiver.type, classNameOf(type) ?? 'Object');
@@ -286,12 +286,12 @@ function sendByMember(ctx: Ctx, send: Send<Val & { kind: 'ref' }>, types: readon
 /** A union or nilable receiver: nil first (an obligation where nil lacks the method), then one branch per member. */
 function sendBoxed(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State): Out {
   const { receiver, method, site } = send;
-  if (receiver.joined) return sendToEither(ctx, send, receiver.joined, state);
+  if (receiver.joined) return sendToBothBranches(ctx, send, receiver.joined, state);
   const called = callTypedProc(ctx, send, state);
   if (called) return called;
   const universal = universalModel(ctx, send, state);
   if (universal) return universal;
-  if (isDynamic(receiver.type) || tagsOf(receiver.type) === null) return callOnAnything(ctx, send, state);
+  if (isDynamic(receiver.type) || tagsOf(receiver.type) === null) return sendToUnknownObject(ctx, send, state);
   const nil = typeGuard(ctx.run, receiver.term, { kind: 'nil' }, state.heap.alloc);
   const mayBe = unionMembers(receiver.type).some(member => representationOf(member) === 'nil');
   const ofNil = mayBe ? methodOfNil(ctx, method) : null;
@@ -308,17 +308,18 @@ function sendBoxed(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State):
 }
 
 /** Every object has Object's public methods; what they do depends on its class. */
-function callOnAnything(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State): Out {
+function sendToUnknownObject(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State): Out {
   const { program } = ctx.run.input;
   const { method, site } = send;
   const what = { kind: 'method-of-unknown', method } as const;
   const found = ctx.spec ? null : findMethod(program, 'Object', method);
   const isThere = found?.origin === 'core' && visibilityOn(program, 'Object', found) === 'public';
-  const out = isThere && acceptsArguments(found, send.args) ? callOpen(ctx, found, what, send, state) : null;
-  if (!out) closeParts(ctx, send.receiver.term);
+  const out =
+    isThere && acceptsArguments(found, send.args) ? callWithUnknownEffects(ctx, found, what, send, state) : null;
+  if (!out) markPartsNotModelled(ctx, send.receiver.term);
   if (!out) return runUnknownCall(ctx, what, send, state);
   // The program's own method of this name may return anything.
-  return workspaceMethods(program, method).length > 0 ? { ...out, value: makeOpen(ctx, what, site) } : out;
+  return workspaceMethods(program, method).length > 0 ? { ...out, value: makeUnmodelledValue(ctx, what, site) } : out;
 }
 
 /** nil has the method, but refuses these arguments. */
@@ -370,7 +371,7 @@ function sendNonNil(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State)
     reason: { kind: 'has-method', method },
     raises: 'NoMethodError',
   });
-  const [last, ...others] = widestLast(ctx, types).reverse();
+  const [last, ...others] = sortWidestLast(ctx, types).reverse();
   if (!last) return { value: NIL_VAL, state };
   // A class that both numbers and objects belong to (Numeric) has no form of its own: the value stays boxed.
   const as = (type: Type) => (s: State) =>
@@ -384,7 +385,7 @@ function sendNonNil(ctx: Ctx, send: Send<Val & { kind: 'boxed' }>, state: State)
 }
 
 /** Puts classes with too many descendants to test by name last, as the remaining case. */
-function widestLast(ctx: Ctx, types: readonly Type[]): Type[] {
+function sortWidestLast(ctx: Ctx, types: readonly Type[]): Type[] {
   const isWide = (type: Type): boolean =>
     representationOf(type) === 'ref' &&
     instantiableClasses(ctx.run.input.program, classNameOf(type) ?? 'Object').length > MANY_CLASSES;

@@ -2,7 +2,7 @@
 import { and, eq, FALSE, not, or, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import type { SignatureArm } from '../../program/program';
-import { asWritten, type CoveredEntry, coveredEntries } from '../analysis/frameEntries';
+import { type CoveredEntry, coveredEntries, explicitEntries } from '../analysis/frameEntries';
 import { scopeOfName } from '../analysis/variableKeys';
 import type { Ctx, WriteLimit } from '../state/context';
 import type { WrittenKey } from '../state/heapKey';
@@ -20,7 +20,7 @@ export function allowedWritesOf(
   if (!arm) return null;
   const { pure } = arm.labels;
   const modifies = arm.labels.modifies && coveredEntries(arm.labels.modifies);
-  const protects = arm.labels.protects && asWritten(arm.labels.protects);
+  const protects = arm.labels.protects && explicitEntries(arm.labels.protects);
   const subjects = { self: ctx.frame.self, binders, className: ctx.frame.method.owner };
   const owners = new Map(
     [...(modifies ?? []), ...(protects ?? [])].map(each => [each, findFrameOwner(ctx, entry, each, subjects)]),

@@ -19,7 +19,7 @@ import { effectsOf } from '../analysis/effects';
 import { findEscapeOfField, isSharedContainer } from '../analysis/ownedContainers';
 import { forEachExpr } from '../analysis/writes';
 import { type ClauseFormula, NO_CALLS, NO_TYPES, translateRefinement } from '../clauses/clauses';
-import { assumeShown, placeClause } from '../obligations/knownFacts';
+import { assumeAndShow, placeClause } from '../obligations/knownFacts';
 import { addObligation } from '../obligations/obligations';
 import { addCaveat, assumeAlways, type Ctx, recordAssumption, taintFor } from '../state/context';
 import { fieldKey } from '../state/heapKey';
@@ -37,7 +37,7 @@ function invariantsOf(program: Program, className: string): readonly ClassInvari
 function formulas(ctx: Ctx, state: State, object: Ref): readonly ClauseFormula[] {
   const className = classNameOf(object.type) ?? 'Object';
   return invariantsOf(ctx.run.input.program, className).flatMap(({ refinement, nesting }) => {
-    const reads = refinement.clauses.map(clause => readsOf(ctx.run.input.program, className, clause.expr));
+    const reads = refinement.clauses.map(clause => findInvariantReads(ctx.run.input.program, className, clause.expr));
     const open = reads.find(each => each.beyond !== null);
     if (open) {
       const span = ctx.frame.method.definition?.nameSpan ?? { start: 0, end: 0 };
@@ -67,19 +67,19 @@ interface InvariantReads {
 
 const BEYOND = { kind: 'invariant-reads-more' } as const;
 
-function readsOf(program: Program, className: string, expr: Expr): InvariantReads {
+function findInvariantReads(program: Program, className: string, expr: Expr): InvariantReads {
   const containers: string[] = [];
   let beyond: Construct | null = null;
-  const asked = new Map<Expr, string>();
+  const methodOnReceiver = new Map<Expr, string>();
   forEachExpr(expr, each => {
-    if (each.kind === 'call' && each.receiver !== null) asked.set(each.receiver, each.method);
+    if (each.kind === 'call' && each.receiver !== null) methodOnReceiver.set(each.receiver, each.method);
     if (each.kind === 'call' && each.receiver === null) beyond ??= BEYOND;
     if (each.kind === 'self' || each.kind === 'opaque') beyond ??= BEYOND;
     if (each.kind === 'var' && each.scope !== 'instance' && each.scope !== 'local') beyond ??= BEYOND;
     if (each.kind !== 'var' || each.scope !== 'instance') return;
     const type = fieldOf(program, className, each.name)?.type;
     if (type && unionMembers(type).every(member => PLAIN.has(representationOf(member)))) return;
-    const method = asked.get(each);
+    const method = methodOnReceiver.get(each);
     if (!type || method === undefined || !isReadable(program, type, method)) beyond ??= BEYOND;
     else {
       const who = findEscapeOfField(program, className, each.name);
@@ -117,7 +117,7 @@ function addCopyCaveat(ctx: Ctx, className: string, containers: ReadonlySet<stri
 export function assumeInvariants(ctx: Ctx, state: State, object: Ref): void {
   const found = formulas(ctx, state, object);
   for (const { formula, clause } of found)
-    assumeShown(ctx, state, { source: { kind: 'class-invariant' }, ...placeClause(ctx, clause) }, formula);
+    assumeAndShow(ctx, state, { source: { kind: 'class-invariant' }, ...placeClause(ctx, clause) }, formula);
   if (found.length > 0) recordWriters(ctx, classNameOf(object.type) ?? 'Object');
 }
 
@@ -126,7 +126,7 @@ export function assumeOwnInvariants(ctx: Ctx, state: State, object: Ref, others:
   const { program } = ctx.run.input;
   const className = classNameOf(object.type) ?? 'Object';
   const clauses = invariantsOf(program, className).flatMap(({ refinement }) => refinement.clauses);
-  const reads = clauses.map(clause => readsOf(program, className, clause.expr));
+  const reads = clauses.map(clause => findInvariantReads(program, className, clause.expr));
   if (reads.some(each => each.beyond !== null)) return;
   const fields = [...new Set(reads.flatMap(each => each.containers))];
   const own = fields.map(name => select(heapMap(ctx, state, fieldKey(name)), object.term));
@@ -145,7 +145,7 @@ function recordWriters(ctx: Ctx, className: string): void {
     for (const method of info.methods.values()) {
       if (
         method.synthetic?.type === 'attributeWriter' &&
-        isOpenField(program, className, method, method.synthetic.field)
+        isWritableFromOutside(program, className, method, method.synthetic.field)
       )
         addCaveat(ctx.run, {
           type: 'assuming',
@@ -160,7 +160,12 @@ function recordWriters(ctx: Ctx, className: string): void {
 }
 
 /** Whether code outside the workspace may write a field that the invariant mentions; visible calls are checked. */
-function isOpenField(program: Program, className: string, { visibility }: MethodInfo, field: string): boolean {
+function isWritableFromOutside(
+  program: Program,
+  className: string,
+  { visibility }: MethodInfo,
+  field: string,
+): boolean {
   const clauses = invariantsOf(program, className).flatMap(({ refinement }) => refinement.clauses);
   let found = false;
   for (const { expr } of clauses)

@@ -13,9 +13,9 @@ import type { FieldInfo } from '../../program/program';
 import type { Type } from '../../types/type';
 import { fieldDependenciesOf } from '../analysis/fieldDependencies';
 import { findSlot, recordInference, type Slot } from '../analysis/inferredFields';
-import { keepsType } from '../analysis/plainWriters';
+import { preservesFieldType } from '../analysis/plainWriters';
 import { translateFieldRefinement } from '../clauses/fieldClauses';
-import { assumeShown, placeClause } from '../obligations/knownFacts';
+import { assumeAndShow, placeClause } from '../obligations/knownFacts';
 import {
   addCaveat,
   assume,
@@ -54,7 +54,7 @@ export function assumeFieldType(ctx: Ctx, state: State, { object, field }: Field
         heap: { ...state.heap, maps: new KeyMap(), epoch: base.epoch, alloc: base.epoch.alloc },
       };
       for (const { formula, clause } of translateFieldRefinement(ctx, then, object, info, valueFromTerm(term, type)))
-        assumeShown(ctx, then, { source: { kind: 'field' }, ...placeClause(ctx, clause) }, formula, state.path);
+        assumeAndShow(ctx, then, { source: { kind: 'field' }, ...placeClause(ctx, clause) }, formula, state.path);
     }
     if (info.reservation !== undefined) {
       recordInference(run, classNameOf(object.type) ?? 'Object', info);
@@ -70,7 +70,7 @@ export function assumeFieldType(ctx: Ctx, state: State, { object, field }: Field
     for (const owner of fieldWriters(run.input.program, className, field.id)) {
       // No method sets the field, so it is nil, which its type allows.
       if (mayBeNil(type) && !info.refinement && !methodByKey(run.input.program, owner)) continue;
-      if (!info.refinement && keepsType(run.input, owner, { className, field: info.name, type })) continue;
+      if (!info.refinement && preservesFieldType(run.input, owner, { className, field: info.name, type })) continue;
       recordAssumption(run, { owner, what: 'field', place: info.place });
     }
   }
@@ -105,5 +105,5 @@ export function assumeHavockedFieldType(
   assume(ctx, state, typeGuard(ctx.run, term, type, state.heap.alloc));
   if (!info.refinement) return;
   for (const { formula, clause } of translateFieldRefinement(ctx, state, object, info, valueFromTerm(term, type)))
-    assumeShown(ctx, state, { source: { kind: 'field' }, ...placeClause(ctx, clause) }, formula);
+    assumeAndShow(ctx, state, { source: { kind: 'field' }, ...placeClause(ctx, clause) }, formula);
 }

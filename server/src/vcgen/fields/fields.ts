@@ -22,7 +22,15 @@ import { slotKeysOf, touchObject } from '../heap/objects';
 import { checkWrite } from '../obligations/checkWrite';
 import { flowInto } from '../obligations/flowInto';
 import { addObligation } from '../obligations/obligations';
-import { type Ctx, type FieldRead, type Flow, makeOpen, makeUnmodelled, noteStep, type Out } from '../state/context';
+import {
+  type Ctx,
+  type FieldRead,
+  type Flow,
+  makeUnmodelled,
+  makeUnmodelledValue,
+  noteStep,
+  type Out,
+} from '../state/context';
 import type { EffectKey, SlotKey } from '../state/heapKey';
 import { heapMap } from '../state/heapMaps';
 import type { ReadonlyKeySet } from '../state/keyedMap';
@@ -45,14 +53,14 @@ export function readField(
   const info = findSlot(ctx.run.input, className, field);
   const term = select(heapMap(ctx, state, field), object.term);
   const fieldRead = { object, field, term };
-  if (!info?.type) return untypedField(ctx, state, fieldRead, node);
+  if (!info?.type) return readUntypedField(ctx, state, fieldRead, node);
   const type = resolveTypeFor(ctx.run.input.program, info.type, object.type);
   assumeFieldType(ctx, state, fieldRead, info, type);
   assumeNoDefault(ctx, state, className, fieldRead, type);
   assumeFieldDefault(ctx, state, fieldRead, type);
   const isCertain =
     info.reservation === undefined ? hasCertainType(ctx, object, term, type) : isUnwritten(term) || isOfTag(term, type);
-  return isCertain ? valueFromTerm(term, type) : { kind: 'boxed', term, type: nilable(type) };
+  return isCertain ? valueFromTerm(term, type) : { kind: 'boxed', term, type: makeNilable(type) };
 }
 
 /** Whether the field certainly has its type: fields of new objects are nil until `initialize` writes them. */
@@ -72,24 +80,29 @@ function isUnwritten(term: Formula): boolean {
   return term.kind === 'apply' && term.operator === 'select' && term.args[0]?.kind === 'symbol';
 }
 
-function nilable(type: Type): Type {
+function makeNilable(type: Type): Type {
   return mayBeNil(type) ? type : { kind: 'union', members: [type, { kind: 'nil' }] };
 }
 
-function untypedField(ctx: Ctx, state: State, { object, field, term }: FieldRead, node: { readonly span: Span }): Val {
+function readUntypedField(
+  ctx: Ctx,
+  state: State,
+  { object, field, term }: FieldRead,
+  node: { readonly span: Span },
+): Val {
   if (baseSymbols(heapMap(ctx, state, field)).length > 0 && term.kind === 'apply' && term.operator === 'select') {
     const owner = classNameOf(object.type) ?? 'Object';
     const what: Construct =
       field.kind === 'member'
         ? { kind: 'untyped-field', owner, member: field.name }
         : { kind: 'untyped-variable', name: field.name };
-    return makeOpen(ctx, what, node);
+    return makeUnmodelledValue(ctx, what, node);
   }
-  return writtenHere(ctx, term) ?? { kind: 'boxed', term, type: ANY };
+  return findOwnWrite(ctx, term) ?? { kind: 'boxed', term, type: ANY };
 }
 
 /** The value that this method wrote: a plain value, or an object that it allocated. */
-function writtenHere({ run }: Ctx, term: Formula): Val | null {
+function findOwnWrite({ run }: Ctx, term: Formula): Val | null {
   const tag = (['nil', 'int', 'bool', 'real', 'rat', 'sym', 'ref'] as const).find(each => isTag(term, each) === TRUE);
   if (tag === undefined) return null;
   if (tag === 'nil') return NIL_VAL;

@@ -26,7 +26,7 @@ function requireFieldsOfEscaping(ctx: Ctx, state: State): void {
 
 export interface HavocOptions {
   readonly taint?: number;
-  /** What leaves the new values open (`openPart`). */
+  /** What leaves the new values open (`noteUnmodelledPart`). */
   readonly open?: number | undefined;
   /** Only these keys; null: everything. */
   readonly keys?: ReadonlyKeySet<HeapKey>;

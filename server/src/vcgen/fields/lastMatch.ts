@@ -79,14 +79,14 @@ function partOf(ctx: Ctx, match: Val, part: string, site: Site, state: State): V
 /** Reading a part again returns an equal string, or nil again. */
 function assumeSame(ctx: Ctx, match: Formula, part: string, val: Val, state: State): void {
   if (val.kind !== 'boxed') return;
-  assume(ctx, state, eq(not(isNil(val)), takesPart(ctx, match, part)));
+  assume(ctx, state, eq(not(isNil(val)), groupMatched(ctx, match, part)));
   const string = { kind: 'ref', term: unboxTerm(val.term, 'ref'), type: STRING, exact: false } as const;
   const contents = apply(declare(ctx, `match-text:${part}`, TEXT_SORT), [match], TEXT_SORT);
   assume(ctx, state, implies(not(isNil(val)), eq(textOf(ctx, state, string), contents)));
 }
 
 /** Whether the group is not nil. The match itself, and what is before and after it, always are strings. */
-function takesPart(ctx: Ctx, match: Formula, part: string): Formula {
+function groupMatched(ctx: Ctx, match: Formula, part: string): Formula {
   if (['0', '&', '`', "'"].includes(part)) return TRUE;
   return apply(declare(ctx, `match-group:${part}`, BOOL_SORT), [match], BOOL_SORT);
 }
@@ -169,7 +169,7 @@ function assumeGroups(ctx: Ctx, regexp: Val | null, match: Val, state: State): v
   if (regexp?.kind !== 'ref' || regexp.term.kind !== 'symbol' || match.kind === 'nil') return;
   for (const { number, name } of ctx.run.heapNotes.certainGroups.get(regexp.term.name) ?? [])
     for (const part of name === null ? [String(number), '+'] : [String(number), name, '+'])
-      assume(ctx, state, implies(not(isNil(match)), takesPart(ctx, refOf(match), part)));
+      assume(ctx, state, implies(not(isNil(match)), groupMatched(ctx, refOf(match), part)));
 }
 
 /** What is in `$~` if something unknown may have matched; reading it is not modelled. */

@@ -38,12 +38,12 @@ function defaultOfField(program: Program, className: string, field: string): For
   const name = `${className}${field}`;
   const before = fields.get(name);
   if (before !== undefined) return before;
-  const found = madeWith(program, className, field);
+  const found = findFieldDefault(program, className, field);
   fields.set(name, found);
   return found;
 }
 
-function madeWith(program: Program, className: string, field: string): Formula | null {
+function findFieldDefault(program: Program, className: string, field: string): Formula | null {
   const bodies = [...ancestors(program, className), ...allDescendants(program, className)].flatMap(name => {
     const info = program.classes.get(name);
     if (info?.origin !== 'workspace') return [];
@@ -52,7 +52,7 @@ function madeWith(program: Program, className: string, field: string): Formula |
   const defaults: (Formula | null)[] = [];
   for (const body of bodies)
     forEachExpr(body, expr => {
-      if (expr.kind === 'assign' && isField(expr.target, field)) defaults.push(defaultIn(expr.value));
+      if (expr.kind === 'assign' && isField(expr.target, field)) defaults.push(findDefault(expr.value));
       if (expr.kind === 'call' && expr.method === 'replace' && expr.receiver && mentionsField(expr.receiver, field))
         defaults.push(null);
     });
@@ -70,7 +70,7 @@ function mentionsField(expr: Expr, field: string): boolean {
 }
 
 /** `Hash.new(0)`; null: something else. */
-function defaultIn(expr: Expr): Formula | null {
+function findDefault(expr: Expr): Formula | null {
   if (expr.kind !== 'call' || expr.method !== 'new' || expr.block || expr.args.length !== 1) return null;
   if (expr.receiver?.kind !== 'const' || expr.receiver.name !== 'Hash' || expr.receiver.scope !== null) return null;
   const [arg] = expr.args;
@@ -108,12 +108,13 @@ function hasNoDefault(program: Program, className: string, field: string): boole
   const memo = memoOf(program, WITHOUT_DEFAULT);
   const key = `${className}${field}`;
   const found =
-    memo.get(key) ?? (isMadeBare(program, className, field) && findEscapeOfField(program, className, field) === null);
+    memo.get(key) ??
+    (isCreatedWithoutDefault(program, className, field) && findEscapeOfField(program, className, field) === null);
   memo.set(key, found);
   return found;
 }
 
-function isMadeBare(program: Program, className: string, field: string): boolean {
+function isCreatedWithoutDefault(program: Program, className: string, field: string): boolean {
   let [bare, made] = [true, 0];
   for (const name of [...ancestors(program, className), ...allDescendants(program, className)]) {
     const info = program.classes.get(name);
@@ -124,7 +125,7 @@ function isMadeBare(program: Program, className: string, field: string): boolean
           if (expr.kind === 'call' && expr.method === 'replace' && isField(expr.receiver, field)) bare = false;
           if (expr.kind !== 'assign' || !isField(expr.target, field)) return;
           made++;
-          if (!isBare(expr.value)) bare = false;
+          if (!isWithoutDefault(expr.value)) bare = false;
         });
   }
   return bare && made > 0;
@@ -134,7 +135,7 @@ function isField(expr: Expr | null, field: string): boolean {
   return expr?.kind === 'var' && expr.scope === 'instance' && expr.name === field;
 }
 
-function isBare(value: Expr): boolean {
+function isWithoutDefault(value: Expr): boolean {
   if (value.kind === 'hash') return true;
   if (value.kind === 'lit') return value.value.type === 'nil';
   if (value.kind !== 'call' || value.method !== 'new' || value.args.length > 0 || value.block) return false;

@@ -59,13 +59,13 @@ export function readSharedVariable(ctx: Ctx, expr: Var, state: State): Out {
   if (!info?.type) return { value: makeUnmodelled(ctx, { kind: 'untyped-variable', name }, expr), state };
   const there = expr.scope === 'class' ? requireSet(ctx, expr, state) : state;
   const term = heapMap(ctx, there, keyOf(ctx, name));
-  const held = heldType(ctx, name, info, resolveTypeFor(ctx.run.input.program, info.type, typeOf(ctx.frame.self)));
+  const held = typeOfShared(ctx, name, info, resolveTypeFor(ctx.run.input.program, info.type, typeOf(ctx.frame.self)));
   assume(ctx, there, typeGuard(ctx.run, term, held, there.heap.alloc));
   return { value: valueFromTerm(term, held), state: there };
 }
 
 /** The declared type, and nil if the variable may be unset. Records the methods that must establish the type. */
-function heldType(ctx: Ctx, name: string, info: FieldInfo, type: Type): Type {
+function typeOfShared(ctx: Ctx, name: string, info: FieldInfo, type: Type): Type {
   // Ruby sets its own globals (`$stdout`) before the program starts; those of the program are nil until written.
   if (scopeOfName(name) === 'global') return info.place === null ? type : makeUnionType([type, NIL]);
   const { owner } = ctx.frame.method;
@@ -101,7 +101,7 @@ function sharedOwner(ctx: Ctx, name: string): string {
 }
 
 function fits(type: Type, className: string): boolean {
-  if (className === 'NilClass') return true; // heldType adds it
+  if (className === 'NilClass') return true; // typeOfShared adds it
   return unionMembers(type).some(each =>
     className === 'bool' ? representationOf(each) === 'bool' : classNameOf(each) === className,
   );

@@ -9,7 +9,7 @@ import type { Formula } from '../../logic/formula';
 import { select, store } from '../../logic/maps';
 import { equalTypes } from '../../types/equal';
 import { ANY, nominal, type Type } from '../../types/type';
-import { noteContentsRead, noteContentsWrite, valuesStored } from '../analysis/aliasedContainers';
+import { noteContentsRead, noteContentsWrite, storedValues } from '../analysis/aliasedContainers';
 import { assume, assumeAlways, type Ctx, makeUnmodelled, markAssumed, type Out } from '../state/context';
 import { ELEMENTS, LENGTH } from '../state/heapKey';
 import { heapMap } from '../state/heapMaps';
@@ -62,7 +62,7 @@ export function copyOf(ctx: Ctx, state: State, array: ArrayVal): Out {
 }
 
 export function withContents(ctx: Ctx, state: State, array: ArrayVal, elements: Formula, length: Formula): State {
-  noteContentsWrite(ctx, state, array, valuesStored(elements, elementsBefore(ctx, state, array)));
+  noteContentsWrite(ctx, state, array, storedValues(elements, elementsBefore(ctx, state, array)));
   const next = withMap(state, ELEMENTS, store(heapMap(ctx, state, ELEMENTS), array.term, elements));
   return withMap(next, LENGTH, store(heapMap(ctx, next, LENGTH), array.term, length));
 }

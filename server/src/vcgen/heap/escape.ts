@@ -28,7 +28,7 @@ function findHeldObjects(state: State, leaves: (ref: Formula) => boolean): reado
 }
 
 /** Whether the value may be this object or contain it directly. */
-export function mayBeOrHold(val: Val, ref: Formula): boolean {
+export function mayReachDirectly(val: Val, ref: Formula): boolean {
   return val.kind === 'proc' || termsOf(val).some(term => mentions(term, ref));
 }
 

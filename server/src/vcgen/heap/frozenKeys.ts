@@ -40,17 +40,17 @@ function mayHoldString(type: Type): boolean {
 /** Whether the object was read from something created after keys were returned. Indices, keys and field names do not count. */
 export function mayBeFrozenKey(ctx: Ctx, ref: Formula): boolean {
   const since = ctx.run.hazards.keysSince;
-  return since !== null && isLaterThan(ref, since);
+  return since !== null && isCreatedAfter(ref, since);
 }
 
-function isLaterThan(term: Formula, since: number): boolean {
+function isCreatedAfter(term: Formula, since: number): boolean {
   if (term.kind === 'symbol') return term.origin.serial > since;
   if (term.kind !== 'apply') return false;
   const [first, second] = term.args;
   // A read of a heap map: the object, not the map, is where the value was read from.
   if (isApply(term, 'select') && first && second)
-    return isHeap(first) ? isAllocatedHere(second) || isLaterThan(second, since) : isLaterThan(first, since);
-  return term.args.some(each => isLaterThan(each, since));
+    return isHeap(first) ? isAllocatedHere(second) || isCreatedAfter(second, since) : isCreatedAfter(first, since);
+  return term.args.some(each => isCreatedAfter(each, since));
 }
 
 /** Containers allocated in this method hold what this method stored, including keys. */

@@ -46,12 +46,12 @@ export function assumeEntryType(ctx: Ctx, state: State, hash: HashVal, key: Form
     const there = and(le(hash.term, base.epoch.alloc), present);
     assume(ctx, state, implies(there, typeGuard(run, value, type, base.epoch.alloc)));
   }
-  for (const { symbol: values, present, alloc } of entriesLeftByLoops(ctx, state, hash, VALUES))
+  for (const { symbol: values, present, alloc } of loopEntrySymbols(ctx, state, hash, VALUES))
     assume(ctx, state, implies(select(present, key), typeGuard(run, select(values, key), type, alloc)));
 }
 
 /** The symbols that loops introduced for this part of the hash (vcgen/loops/havocLoop.ts). */
-export function entriesLeftByLoops(
+export function loopEntrySymbols(
   ctx: Ctx,
   state: State,
   hash: HashVal,
@@ -78,7 +78,7 @@ export function assumeDefaultType(ctx: Ctx, state: State, hash: HashVal): void {
 }
 
 /** Assumes the types of entries that were copied from hashes that existed before. */
-export function assumeMovedEntries(ctx: Ctx, state: State, hash: HashVal, key: Formula): void {
+export function assumeCopiedEntries(ctx: Ctx, state: State, hash: HashVal, key: Formula): void {
   const values = select(heapMap(ctx, state, VALUES), hash.term);
   assumeCopiedEntry(ctx, state, hash, select(values, key));
 }

@@ -65,7 +65,7 @@ export function frozenEntries(
   ]);
   if (entries.every(entry => entry!.value !== null) && hash.term.kind === 'symbol')
     ctx.run.heapNotes.constantHashes.set(hash.term.name, entries as readonly KnownEntry[]);
-  return [eq(size, int(entries.length)), eq(otherwise, BOXED_NIL), ...facts, onlyThese(ctx, present, entries)];
+  return [eq(size, int(entries.length)), eq(otherwise, BOXED_NIL), ...facts, hasOnlyEntries(ctx, present, entries)];
 }
 
 function constantEntry(
@@ -85,7 +85,7 @@ function constantEntry(
 }
 
 /** No other key is present. */
-function onlyThese(ctx: Ctx, present: Formula, entries: readonly ({ key: Formula } | null)[]): Formula {
+function hasOnlyEntries(ctx: Ctx, present: Formula, entries: readonly ({ key: Formula } | null)[]): Formula {
   const all = entries.reduce<Formula>((map, entry) => store(map, entry!.key, TRUE), EMPTY.present);
   return ctx.spec ? TRUE : eq(present, all);
 }

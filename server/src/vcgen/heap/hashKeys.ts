@@ -16,7 +16,7 @@ import { classNameOf, representationOf, unionMembers } from '../state/representa
 import { baseSymbols, type State } from '../state/state';
 import { hasClass, isAllocated, tagsOf, typeGuard, valueFromTerm } from '../state/typeGuards';
 import { type HashVal, isTag, type Val } from '../state/value';
-import { entriesLeftByLoops } from './hashAssumptions';
+import { loopEntrySymbols } from './hashAssumptions';
 import { hasKeyModel } from './hashes';
 
 /** A key as a value; `string`: the function from contents to the string object that the hash keeps. */
@@ -72,7 +72,7 @@ export function assumeKeyType(ctx: Ctx, state: State, hash: HashVal, key: Formul
 /** A loop may have stored nil as a key, because keys are not required to be non-nil. */
 export function keyTypeFacts(ctx: Ctx, state: State, hash: HashVal, key: Formula): readonly Formula[] {
   const type = keyTypeOf(hash.type);
-  const left = entriesLeftByLoops(ctx, state, hash, PRESENT).map(({ present, alloc }) =>
+  const left = loopEntrySymbols(ctx, state, hash, PRESENT).map(({ present, alloc }) =>
     implies(select(present, key), or(isTag(key, 'nil'), keyGuard(ctx, key, type, alloc))),
   );
   const given = baseSymbols(heapMap(ctx, state, PRESENT)).flatMap(present => {

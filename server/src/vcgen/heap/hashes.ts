@@ -15,7 +15,7 @@ import { type Equalities, equalitiesBelow, equalityOf } from '../../program/equa
 import { factsOf } from '../../program/libraryFacts';
 import type { Program } from '../../program/program';
 import { ANY, type Type } from '../../types/type';
-import { noteContentsRead, noteContentsWrite, valuesStored } from '../analysis/aliasedContainers';
+import { noteContentsRead, noteContentsWrite, storedValues } from '../analysis/aliasedContainers';
 import { findRedefinition } from '../analysis/redefinitions';
 import { assume, type Ctx, freshSymbol, type Out, taintFor } from '../state/context';
 import { valueTypeOf } from '../state/hashTypes';
@@ -25,7 +25,7 @@ import { classNameOf, isDynamic, makeUnionType, representationOf, unionMembers }
 import { type State, withMap, withPath } from '../state/state';
 import { tagsOf, valueFromTerm } from '../state/typeGuards';
 import { BOXED_NIL, boxValue, type HashVal, isTag, unboxTerm, VALUE_SORT, type Val } from '../state/value';
-import { assumeDefaultType, assumeEntryType, assumeMovedEntries, assumeSizesNatural } from './hashAssumptions';
+import { assumeCopiedEntries, assumeDefaultType, assumeEntryType, assumeSizesNatural } from './hashAssumptions';
 import { allocate } from './objects';
 import { receivedKeys } from './receivedShapes';
 import { watchKey } from './watchedKeys';
@@ -75,7 +75,7 @@ function refKey(ctx: Ctx, state: State, val: Val & { readonly kind: 'ref' }): Fo
       : null;
   const isMadeHere = val.exact && state.fresh.some(each => same(each, val.term));
   const isRedefined = (className: string): boolean =>
-    calledByLookup(program)?.some(
+    methodsCalledByLookup(program)?.some(
       method => findRedefinition(ctx, { className, asClass: null, isMadeHere, method }) !== null,
     ) ?? true;
   const equalities = (name: string): Equalities =>
@@ -86,7 +86,7 @@ function refKey(ctx: Ctx, state: State, val: Val & { readonly kind: 'ref' }): Fo
 }
 
 /** The methods of a key that a lookup calls. Null: unknown. */
-function calledByLookup(program: Program): readonly string[] | null {
+function methodsCalledByLookup(program: Program): readonly string[] | null {
   return factsOf(program, 'Hash', '[]').calls?.arguments ?? null;
 }
 
@@ -103,7 +103,7 @@ export function contentsOf(ctx: Ctx, state: State, hash: HashVal): Contents {
 }
 
 export function withHash(ctx: Ctx, state: State, hash: HashVal, parts: Contents): State {
-  noteContentsWrite(ctx, state, hash, valuesStored(parts.values, select(heapMap(ctx, state, VALUES), hash.term)));
+  noteContentsWrite(ctx, state, hash, storedValues(parts.values, select(heapMap(ctx, state, VALUES), hash.term)));
   const put = (s: State, key: HeapKey, term: Formula): State => {
     const map = heapMap(ctx, s, key);
     return same(select(map, hash.term), term) ? s : withMap(s, key, store(map, hash.term, term));
@@ -151,7 +151,7 @@ export function isKeyPresent(ctx: Ctx, state: State, hash: HashVal, key: Formula
   watchKey(ctx.run, key);
   assume(ctx, state, implies(there, compare('>=', size, int(1))));
   assumeEntryType(ctx, state, hash, key);
-  assumeMovedEntries(ctx, state, hash, key);
+  assumeCopiedEntries(ctx, state, hash, key);
   return there;
 }
 

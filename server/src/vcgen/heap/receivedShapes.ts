@@ -69,13 +69,13 @@ function valueFrom(ctx: Ctx, term: Formula): Givers {
   const found = giver
     ? new Map([[giver, isTag(term, 'ref')]])
     : isApply(term, 'ite')
-      ? eitherOf(ctx, term)
-      : partOf(ctx, term);
+      ? joinBranchGivers(ctx, term)
+      : giversOfPart(ctx, term);
   known.set(term, found);
   return found;
 }
 
-function eitherOf(ctx: Ctx, term: Formula & { readonly kind: 'apply' }): Givers {
+function joinBranchGivers(ctx: Ctx, term: Formula & { readonly kind: 'apply' }): Givers {
   const [condition, yes, no] = term.args as [Formula, Formula, Formula];
   const all = new Map<ReceivedState, Formula>();
   for (const [when, givers] of [
@@ -87,7 +87,7 @@ function eitherOf(ctx: Ctx, term: Formula & { readonly kind: 'apply' }): Givers 
 }
 
 /** An element, a value or the default of a received container, if it is unchanged since then. */
-function partOf(ctx: Ctx, term: Formula): Givers {
+function giversOfPart(ctx: Ctx, term: Formula): Givers {
   if (!isApply(term, 'select')) return NOBODY;
   const [row, at] = term.args as [Formula, Formula];
   const all = new Map<ReceivedState, Formula>();
@@ -99,7 +99,7 @@ function partOf(ctx: Ctx, term: Formula): Givers {
   }
   const holder = row.args[1]!;
   for (const [then, held] of referenceFrom(ctx, holder)) {
-    const there = at.sort.kind === 'int' ? elementThen(then, holder, at, term) : entryThen(then, holder, at, term);
+    const there = at.sort.kind === 'int' ? wasElement(then, holder, at, term) : wasEntry(then, holder, at, term);
     all.set(then, and(held, there, isTag(term, 'ref')));
   }
   return all;
@@ -109,11 +109,11 @@ function isOfDefaults(origin: Origin): boolean {
   return (origin.kind === 'heap-map' || origin.kind === 'heap-cell') && origin.key === DEFAULT.id;
 }
 
-function elementThen(then: ReceivedState, holder: Formula, at: Formula, term: Formula): Formula {
+function wasElement(then: ReceivedState, holder: Formula, at: Formula, term: Formula): Formula {
   const inside = and(compare('>=', at, int(0)), lt(at, select(then.length, holder)));
   return and(inside, eq(term, select(select(then.elements, holder), at)));
 }
 
-function entryThen(then: ReceivedState, holder: Formula, key: Formula, term: Formula): Formula {
+function wasEntry(then: ReceivedState, holder: Formula, key: Formula, term: Formula): Formula {
   return and(select(select(then.present, holder), key), eq(term, select(select(then.values, holder), key)));
 }

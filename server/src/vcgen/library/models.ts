@@ -22,9 +22,11 @@ import { nilModel, symbolModel } from './text/symbol';
 export const applyModel: Model = (ctx, send, state) =>
   send.args.keywords.size > 0 && send.receiver.kind !== 'ref'
     ? null
-    : (ofForm(send.receiver)?.(ctx, send, state) ?? comparableModel(ctx, send, state) ?? objectModel(ctx, send, state));
+    : (modelForForm(send.receiver)?.(ctx, send, state) ??
+      comparableModel(ctx, send, state) ??
+      objectModel(ctx, send, state));
 
-function ofForm(receiver: Val): Model | null {
+function modelForForm(receiver: Val): Model | null {
   switch (receiver.kind) {
     case 'int':
       return integerModel;

@@ -56,11 +56,11 @@ function fitsArguments({ arity, block }: ModelledMethods, { args }: Send): boole
   return args.positional.length >= least && args.positional.length <= most;
 }
 
-export function integerOut(term: Formula, state: State): Out {
+export function integerResult(term: Formula, state: State): Out {
   return { value: { kind: 'int', term }, state };
 }
 
-export function truthOut(term: Formula, state: State): Out {
+export function boolResult(term: Formula, state: State): Out {
   return { value: { kind: 'bool', term }, state };
 }
 

@@ -22,71 +22,71 @@ import { addLoopEffects, type LoopEffects, noLoopEffects } from './loopEffects';
 const MAX_PASSES = 8;
 
 /** Null: the loop changes something for which there is no arbitrary value. */
-export function runArbitraryIteration(ctx: Ctx, state: State, site: Site, rounds: Iterations): State | null {
-  const changed = findLoopEffects(ctx, state, site, rounds);
-  if (changed === null || spoilsConstruction(ctx, changed)) return null;
+export function runArbitraryIteration(ctx: Ctx, state: State, site: Site, iterations: Iterations): State | null {
+  const changed = findLoopEffects(ctx, state, site, iterations);
+  if (changed === null || writesUnderConstruction(ctx, changed)) return null;
   const { run } = ctx;
   run.results.generalLoops.value++;
-  const candidates = findCandidates(ctx, state, changed, rounds, site);
+  const candidates = findCandidates(ctx, state, changed, iterations, site);
   requireCandidates(ctx, candidates, int(0), state, 'loop-invariant-entry');
-  const { start, index } = begin(ctx, state, changed, site, rounds);
+  const { start, index } = beginIteration(ctx, state, changed, site, iterations);
   assumeCandidates(ctx, candidates, index, start);
-  const { condition, state: tested } = rounds.more(index, start);
-  if (rounds.condition) {
-    const text = showCondition(rounds.condition);
-    noteCondition(ctx, { text, place: placeOf(ctx, rounds.condition) }, condition, tested.path);
+  const { condition, state: tested } = iterations.more(index, start);
+  if (iterations.condition) {
+    const text = showCondition(iterations.condition);
+    noteCondition(ctx, { text, place: placeOf(ctx, iterations.condition) }, condition, tested.path);
   }
   const known = run.trail.mark();
-  const exits = countExits(ctx, rounds.gathers);
-  const after = rounds.round(index, withPath(tested, and(tested.path, condition)));
+  const exits = countExits(ctx, iterations.gathers);
+  const after = iterations.iteration(index, withPath(tested, and(tested.path, condition)));
   if (!isDead(after)) requireCandidates(ctx, candidates, add(index, int(1)), after, 'loop-invariant-preserved');
-  if (countExits(ctx, rounds.gathers) === exits) undoFacts(run, known); // Facts about this iteration do not hold after the loop.
+  if (countExits(ctx, iterations.gathers) === exits) undoFacts(run, known); // Facts about this iteration do not hold after the loop.
   return withPath(tested, and(tested.path, not(condition)));
 }
 
 /** Whether the loop writes fields of objects under construction: their types do not hold yet, so they cannot be havocked. */
-function spoilsConstruction(ctx: Ctx, changed: LoopEffects): boolean {
+function writesUnderConstruction(ctx: Ctx, changed: LoopEffects): boolean {
   if (!ctx.mode.active.some(each => each.constructing)) return false;
   return changed.everything || [...changed.maps].some(key => key.kind === 'field');
 }
 
-function begin(
+function beginIteration(
   ctx: Ctx,
   state: State,
   changed: LoopEffects,
   site: Site,
-  rounds: Iterations,
+  iterations: Iterations,
 ): { readonly start: State; readonly index: Formula } {
-  const index = freshSymbol(ctx.run, 'round', INT_SORT);
+  const index = freshSymbol(ctx.run, 'iteration', INT_SORT);
   const start = havocLoop(ctx, state, changed, site);
   assume(ctx, start, { kind: 'apply', operator: '>=', args: [index, int(0)], sort: { kind: 'bool' } });
-  if (rounds.counted) {
-    const counted = boundOf(rounds, index, state);
-    if (counted && sameBound(rounds, index, state, start)) assume(ctx, start, counted);
+  if (iterations.counted) {
+    const counted = boundOf(iterations, index, state);
+    if (counted && sameBound(iterations, index, state, start)) assume(ctx, start, counted);
   }
   return { start, index };
 }
 
 /** The previous iteration took place; this holds for every iteration while the loop's bound does not change. */
-function boundOf(rounds: Iterations, index: Formula, state: State): Formula | null {
-  const { condition } = rounds.more(sub(index, int(1)), state);
+function boundOf(iterations: Iterations, index: Formula, state: State): Formula | null {
+  const { condition } = iterations.more(sub(index, int(1)), state);
   return or(eq(index, int(0)), condition);
 }
 
-function sameBound(rounds: Iterations, index: Formula, before: State, start: State): boolean {
-  const [a, b] = [rounds.more(index, before).condition, rounds.more(index, start).condition];
+function sameBound(iterations: Iterations, index: Formula, before: State, start: State): boolean {
+  const [a, b] = [iterations.more(index, before).condition, iterations.more(index, start).condition];
   return equalTerms(a, b);
 }
 
 /** Runs an iteration from the effects found so far, until it has no further effects. */
-export function findLoopEffects(ctx: Ctx, state: State, site: Site, rounds: Iterations): LoopEffects | null {
+export function findLoopEffects(ctx: Ctx, state: State, site: Site, iterations: Iterations): LoopEffects | null {
   const changed = noLoopEffects(state);
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const tried = ctx.run.trail.mark();
     const mark = ctx.run.names.counter;
-    const { start, index } = begin(ctx, state, changed, site, rounds);
-    const { condition, state: tested } = rounds.more(index, start);
-    const after = rounds.round(index, withPath(tested, and(tested.path, condition)));
+    const { start, index } = beginIteration(ctx, state, changed, site, iterations);
+    const { condition, state: tested } = iterations.more(index, start);
+    const after = iterations.iteration(index, withPath(tested, and(tested.path, condition)));
     const grew = isDead(after)
       ? addLoopEffects(ctx, changed, state, { start, after: tested, mark })
       : addLoopEffects(ctx, changed, state, { start, after, mark });

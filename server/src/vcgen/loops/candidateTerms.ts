@@ -44,7 +44,7 @@ function locals(changed: LoopEffects): readonly CandidateTerm[] {
 }
 
 /** Locals that may be nil, as candidates for being non-nil. */
-export function nilableLocals(
+export function findNilableLocals(
   changed: LoopEffects,
 ): readonly { readonly key: LocalKey; readonly text: string | null }[] {
   return [...changed.locals]

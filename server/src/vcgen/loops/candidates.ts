@@ -12,7 +12,7 @@ import type { Program } from '../../program/program';
 import type { ObligationKind } from '../../proof/obligation';
 import type { Call, Expr } from '../../ril/ril';
 import { entryOf } from '../clauses/oldValue';
-import { assumeShown } from '../obligations/knownFacts';
+import { assumeAndShow } from '../obligations/knownFacts';
 import { addObligation } from '../obligations/obligations';
 import type { Site } from '../state/call';
 import { assume, type Ctx, placeOf, undoFacts } from '../state/context';
@@ -21,7 +21,7 @@ import type { State } from '../state/state';
 import type { TrailList } from '../state/trail';
 import { isNil, isTruthy, NIL_VAL } from '../state/value';
 import { findCandidatesFromContract } from './candidatesFromContract';
-import { type CandidateTerm, findCandidateTerms, nameOfUnchanged, nilableLocals } from './candidateTerms';
+import { type CandidateTerm, findCandidateTerms, findNilableLocals, nameOfUnchanged } from './candidateTerms';
 import type { Iterations } from './iterate';
 import type { LoopEffects } from './loopEffects';
 
@@ -41,21 +41,23 @@ export function findCandidates(
   ctx: Ctx,
   state: State,
   changed: LoopEffects,
-  rounds: Iterations,
+  iterations: Iterations,
   site: Site,
 ): readonly Candidate[] {
   const { loops } = ctx.run.input;
   if (loops?.kind !== 'general') return [];
   const quantities = findCandidateTerms(ctx, state, changed, site);
   const drafts = [
-    ...(rounds.counted ? [boundKept(rounds)] : []),
-    ...looseConditions(ctx, rounds.condition ?? null, state, quantities),
-    ...quantities.flatMap(quantity => intervals(state, changed, quantity)),
-    ...(rounds.counted ? quantities.flatMap(quantity => inStep(state, changed, quantity, rounds)) : []),
-    ...pairs(state, changed, quantities),
-    ...findCandidatesFromContract(ctx, state, { changed, rounds, quantities }, site),
-    ...nilable(changed, rounds),
-    ...orders(state, quantities),
+    ...(iterations.counted ? [boundCandidate(iterations)] : []),
+    ...conditionCandidates(ctx, iterations.condition ?? null, state, quantities),
+    ...quantities.flatMap(quantity => intervalCandidates(state, changed, quantity)),
+    ...(iterations.counted
+      ? quantities.flatMap(quantity => counterCandidates(state, changed, quantity, iterations))
+      : []),
+    ...pairCandidates(state, changed, quantities),
+    ...findCandidatesFromContract(ctx, state, { changed, iterations, quantities }, site),
+    ...nilCandidates(changed, iterations),
+    ...orderCandidates(state, quantities),
   ];
   const loop = ctx.run.results.generalLoops.value;
   return drafts
@@ -65,51 +67,55 @@ export function findCandidates(
 }
 
 /** The bound on the number of iterations has not decreased. */
-function boundKept(rounds: Iterations): CandidateDraft {
+function boundCandidate(iterations: Iterations): CandidateDraft {
   return {
     text: null,
-    at: (index, state) => or(eq(index, int(0)), rounds.more(sub(index, int(1)), state).condition),
+    at: (index, state) => or(eq(index, int(0)), iterations.more(sub(index, int(1)), state).condition),
   };
 }
 
 /** `x >= b`, `x <= b` for its value b before the loop; `x >= 0` if that holds then. */
-function intervals(state: State, changed: LoopEffects, quantity: CandidateTerm): readonly CandidateDraft[] {
+function intervalCandidates(state: State, changed: LoopEffects, quantity: CandidateTerm): readonly CandidateDraft[] {
   const before = quantity.at(state)!;
   const name = nameOfUnchanged(state, changed, before);
   const against = (operator: '>=' | '<=', limit: Formula, shown: string | null): CandidateDraft => ({
     text: quantity.text && shown && `${quantity.text} ${operator} ${shown}`,
-    at: (_, s) => within(quantity, s, term => compare(operator, term, limit)),
+    at: (_, s) => mapTerm(quantity, s, term => compare(operator, term, limit)),
   });
   const drafts = [against('>=', before, name), against('<=', before, name)];
   return before.kind === 'numeral' && before.value === '0' ? drafts : [...drafts, against('>=', int(0), '0')];
 }
 
-function within(quantity: CandidateTerm, state: State, make: (term: Formula) => Formula | null): Formula | null {
+function mapTerm(quantity: CandidateTerm, state: State, make: (term: Formula) => Formula | null): Formula | null {
   const term = quantity.at(state);
   return term && make(term);
 }
 
 /** Increases by one per iteration (a counter, an array that is filled), or by at most one. */
-function inStep(
+function counterCandidates(
   state: State,
   changed: LoopEffects,
   quantity: CandidateTerm,
-  rounds: Iterations,
+  iterations: Iterations,
 ): readonly CandidateDraft[] {
   const before = quantity.at(state)!;
-  const shown = rounds.counter ? nameOfUnchanged(state, changed, before) : null;
+  const shown = iterations.counter ? nameOfUnchanged(state, changed, before) : null;
   const written = (operator: string): string | null => {
-    if (!quantity.text || !shown || !rounds.counter) return null;
-    return `${quantity.text} ${operator} ${shown === '0' ? rounds.counter : `${shown} + ${rounds.counter}`}`;
+    if (!quantity.text || !shown || !iterations.counter) return null;
+    return `${quantity.text} ${operator} ${shown === '0' ? iterations.counter : `${shown} + ${iterations.counter}`}`;
   };
   return [
-    { text: written('=='), at: (k, s) => within(quantity, s, term => eq(term, add(before, k))) },
-    { text: written('<='), at: (k, s) => within(quantity, s, term => compare('<=', term, add(before, k))) },
+    { text: written('=='), at: (k, s) => mapTerm(quantity, s, term => eq(term, add(before, k))) },
+    { text: written('<='), at: (k, s) => mapTerm(quantity, s, term => compare('<=', term, add(before, k))) },
   ];
 }
 
 /** Two terms with a constant sum or difference. */
-function pairs(state: State, changed: LoopEffects, quantities: readonly CandidateTerm[]): readonly CandidateDraft[] {
+function pairCandidates(
+  state: State,
+  changed: LoopEffects,
+  quantities: readonly CandidateTerm[],
+): readonly CandidateDraft[] {
   return quantities.flatMap((a, i) =>
     quantities.slice(i + 1).flatMap(b => {
       const [x, y] = [a.at(state)!, b.at(state)!];
@@ -118,7 +124,7 @@ function pairs(state: State, changed: LoopEffects, quantities: readonly Candidat
         const shown = nameOfUnchanged(state, changed, total);
         return {
           text: a.text && b.text && shown && `${a.text} ${sign} ${b.text} == ${shown}`,
-          at: (_, s) => within(a, s, p => within(b, s, q => eq(join(p, q), total))),
+          at: (_, s) => mapTerm(a, s, p => mapTerm(b, s, q => eq(join(p, q), total))),
         };
       };
       return [keeps('+', add), keeps('-', sub)];
@@ -127,30 +133,30 @@ function pairs(state: State, changed: LoopEffects, quantities: readonly Candidat
 }
 
 /** Never nil, or only before the first iteration (the `max` of a list that may be empty). */
-function nilable(changed: LoopEffects, rounds: Iterations): readonly CandidateDraft[] {
-  return nilableLocals(changed).flatMap(({ key, text }) => {
+function nilCandidates(changed: LoopEffects, iterations: Iterations): readonly CandidateDraft[] {
+  return findNilableLocals(changed).flatMap(({ key, text }) => {
     const there = (state: State): Formula => not(isNil(state.locals.get(key) ?? NIL_VAL));
     const always: CandidateDraft = { text: text && `!${text}.nil?`, at: (_, state) => there(state) };
     const begun: CandidateDraft = { text: null, at: (index, state) => or(eq(index, int(0)), there(state)) };
-    return rounds.counted ? [always, begun] : [always];
+    return iterations.counted ? [always, begun] : [always];
   });
 }
 
 /** One local stays at or above another if it starts there. */
-function orders(state: State, quantities: readonly CandidateTerm[]): readonly CandidateDraft[] {
+function orderCandidates(state: State, quantities: readonly CandidateTerm[]): readonly CandidateDraft[] {
   const locals = quantities.filter(quantity => quantity.local && quantity.text);
   return locals.flatMap(a =>
     locals.flatMap(b => {
       const begins = compare('>=', a.at(state)!, b.at(state)!);
       if (a === b || begins === FALSE) return [];
-      const at = (_: Formula, s: State) => within(a, s, p => within(b, s, q => compare('>=', p, q)));
+      const at = (_: Formula, s: State) => mapTerm(a, s, p => mapTerm(b, s, q => compare('>=', p, q)));
       return [{ text: `${a.text} >= ${b.text}`, at }];
     }),
   );
 }
 
 /** `while i < n`: i <= n whenever the condition is tested, or i still has its initial value. */
-function looseConditions(
+function conditionCandidates(
   ctx: Ctx,
   condition: Expr | null,
   before: State,
@@ -158,7 +164,7 @@ function looseConditions(
 ): readonly CandidateDraft[] {
   const locals = quantities.filter(quantity => quantity.local);
   const untouched = (state: State): Formula =>
-    and(...locals.map(local => within(local, state, term => eq(term, local.at(before)!)) ?? FALSE));
+    and(...locals.map(local => mapTerm(local, state, term => eq(term, local.at(before)!)) ?? FALSE));
   return conjuncts(condition)
     .flatMap(each => loosenComparison(ctx.run.input.program, each))
     .flatMap(expr => [
@@ -243,7 +249,7 @@ export function assumeCandidates(ctx: Ctx, candidates: readonly Candidate[], ind
     const formula = candidate.at(index, state) ?? TRUE;
     const place = placeOf(ctx, candidate.site);
     if (candidate.text === null) assume(ctx, state, formula);
-    else assumeShown(ctx, state, { source: { kind: 'loop-invariant' }, text: candidate.text, place }, formula);
+    else assumeAndShow(ctx, state, { source: { kind: 'loop-invariant' }, text: candidate.text, place }, formula);
     ctx.run.results.candidates.push({ id: candidate.id, text: candidate.text, place });
   }
 }

@@ -53,40 +53,41 @@ interface Postcondition {
 /** What invariant candidates are built from. */
 export interface LoopSummary {
   readonly changed: LoopEffects;
-  readonly rounds: Iterations;
+  readonly iterations: Iterations;
   readonly quantities: readonly CandidateTerm[];
 }
 
 export function findCandidatesFromContract(
   ctx: Ctx,
   state: State,
-  { changed, rounds, quantities }: LoopSummary,
+  { changed, iterations, quantities }: LoopSummary,
   site: Site,
 ): readonly CandidateDraft[] {
   const [arm, ...others] = ctx.run.input.method.signature?.arms ?? [];
   const { entry } = ctx.mode;
   if (!arm || !entry || others.length > 0 || ctx.frame.callSite !== null || ctx.spec) return [];
-  const subjects = [...variables(state, changed, arm.type.result), ...constants(arm.type.result)];
-  const counts = countsOf(rounds, quantities);
+  const subjects = [...changedVariables(state, changed, arm.type.result), ...commonResults(arm.type.result)];
+  const counts = iterationCounts(iterations, quantities);
   const answers = subjects.filter(({ text }) => !counts.some(count => text !== null && count.text === text));
   const postconditions = refinementsOf(arm.type.resultRefinement, arm.type.result).flatMap(refinement =>
     refinement.clauses.map(clause => ({ arm, refinement, clause })),
   );
   return postconditions.flatMap(postcondition => [
     ...subjects.filter(isLocal).map(subject => draftAsWritten(ctx, postcondition, subject)),
-    ...(grows(postcondition) ? counts : []).flatMap(count => [
-      ...pairsOf(arraysIn(ctx, postcondition, entry, site), [count, shiftProgress(count, 1)]).flatMap(([array, far]) =>
-        answers.map(subject => ofVisited(ctx, postcondition, subject, array, far)),
+    ...(mayGrowByIteration(postcondition) ? counts : []).flatMap(count => [
+      ...combine(arraysIn(ctx, postcondition, entry, site), [count, shiftProgress(count, 1)]).flatMap(([array, far]) =>
+        answers.map(subject => restateForVisited(ctx, postcondition, subject, array, far)),
       ),
-      ...pairsOf(limitsIn(ctx, postcondition, entry), [count, shiftProgress(count, -1)]).flatMap(([limit, far]) =>
-        answers.filter(isLocal).map(subject => restateSoFar(ctx, postcondition, subject, limit, far)),
+      ...combine(findNamedNumbers(ctx, postcondition, entry), [count, shiftProgress(count, -1)]).flatMap(
+        ([limit, far]) =>
+          answers.filter(isLocal).map(subject => restateForProgress(ctx, postcondition, subject, limit, far)),
       ),
     ]),
   ]);
 }
 
 /** Whether the clause may become true step by step: it is about the result, or about all elements. */
-function grows({ arm, refinement, clause: { text } }: Postcondition): boolean {
+function mayGrowByIteration({ arm, refinement, clause: { text } }: Postcondition): boolean {
   const result = [refinement.binder, arm.type.resultName].some(name => name && nameAsWord(name).test(text));
   return text.length <= LONGEST && (result || /\b(all|any|none)\?/.test(text));
 }
@@ -95,12 +96,12 @@ function isLocal(subject: Subject): boolean {
   return subject.local;
 }
 
-function pairsOf<A, B>(some: readonly A[], others: readonly B[]): readonly (readonly [A, B])[] {
+function combine<A, B>(some: readonly A[], others: readonly B[]): readonly (readonly [A, B])[] {
   return some.flatMap(one => others.map(other => [one, other] as const));
 }
 
 /** Locals that the loop changes, and those whose contents it changes, of the result's shape. */
-function variables(state: State, changed: LoopEffects, result: Type): readonly Subject[] {
+function changedVariables(state: State, changed: LoopEffects, result: Type): readonly Subject[] {
   const shape = representationOf(result);
   const written = [...changed.locals].filter(
     ([, type]) => shape !== 'ref' && representationOf(withoutNil(type)) === shape,
@@ -112,19 +113,19 @@ function variables(state: State, changed: LoopEffects, result: Type): readonly S
   return [...written, ...containers].map(([key]) => ({
     text: programNameOf(key),
     local: true,
-    at: s => asResult(s.locals.get(key) ?? NIL_VAL, shape),
+    at: s => viewAsResult(s.locals.get(key) ?? NIL_VAL, shape),
   }));
 }
 
 /** If the result is never nil, neither is the value that will be returned; another candidate covers that. */
-function asResult(val: Val, shape: Representation): Val {
+function viewAsResult(val: Val, shape: Representation): Val {
   return val.kind === 'boxed' && representationOf(val.type) !== shape
     ? valueFromTerm(val.term, withoutNil(val.type))
     : val;
 }
 
 /** Results that are common after a search without success. */
-function constants(result: Type): readonly Subject[] {
+function commonResults(result: Type): readonly Subject[] {
   const bools = unionMembers(result).some(member => representationOf(member) === 'bool');
   const constant = (text: string, val: Val): Subject => ({ text, local: false, at: () => val });
   return [
@@ -136,9 +137,9 @@ function constants(result: Type): readonly Subject[] {
 }
 
 /** Completed iterations; for a `while`, the locals in its condition. */
-function countsOf(rounds: Iterations, quantities: readonly CandidateTerm[]): readonly Progress[] {
-  if (rounds.counted) return [{ text: rounds.counter ?? null, at: index => index }];
-  const condition = rounds.condition && showCondition(rounds.condition);
+function iterationCounts(iterations: Iterations, quantities: readonly CandidateTerm[]): readonly Progress[] {
+  if (iterations.counted) return [{ text: iterations.counter ?? null, at: index => index }];
+  const condition = iterations.condition && showCondition(iterations.condition);
   return quantities
     .filter(({ local, text }) => local && text && (!condition || nameAsWord(text).test(condition)))
     .map(({ text, at }) => ({ text, at: (_, state) => at(state) }));
@@ -164,7 +165,7 @@ function draftAsWritten(ctx: Ctx, postcondition: Postcondition, subject: Subject
 }
 
 /** `xs.all? { … }`: holds for the elements before this one. */
-function ofVisited(
+function restateForVisited(
   ctx: Ctx,
   postcondition: Postcondition,
   subject: Subject,
@@ -185,7 +186,7 @@ function ofVisited(
 }
 
 /** `r == n * (n + 1) / 2`: holds with the current count in place of n. */
-function restateSoFar(
+function restateForProgress(
   ctx: Ctx,
   postcondition: Postcondition,
   subject: Subject,
@@ -279,7 +280,7 @@ function arraysIn(ctx: Ctx, { arm, clause }: Postcondition, entry: State, site: 
 }
 
 /** Numbers that the clause names. */
-function limitsIn(ctx: Ctx, { arm, clause }: Postcondition, entry: State): readonly Named<Val>[] {
+function findNamedNumbers(ctx: Ctx, { arm, clause }: Postcondition, entry: State): readonly Named<Val>[] {
   return findNamedBinders(ctx, arm, clause, entry).filter(({ value }) => value.kind === 'int');
 }
 

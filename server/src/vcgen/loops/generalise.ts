@@ -18,14 +18,18 @@ export interface Generalised {
   readonly always: (formula: Formula, pattern: (index: Formula) => Formula) => Formula;
 }
 
-export function generalise(run: Run, round: Formula & { readonly kind: 'symbol' }, isCreated: IsCreated): Generalised {
+export function generalise(
+  run: Run,
+  iteration: Formula & { readonly kind: 'symbol' },
+  isCreated: IsCreated,
+): Generalised {
   const name = `k${run.names.quantifiers++}`;
   const index = bound(name, INT_SORT);
   const known = new Map<Formula, Formula>();
   const of = (node: Formula): Formula => {
     const before = known.get(node);
     if (before) return before;
-    const made = rewriteNode(run, node, { round: round.name, index, isCreated }, of);
+    const made = rewriteNode(run, node, { iteration: iteration.name, index, isCreated }, of);
     known.set(node, made);
     return made;
   };
@@ -41,7 +45,7 @@ export function generalise(run: Run, round: Formula & { readonly kind: 'symbol' 
 
 /** An arbitrary iteration: the symbol of its number, the index that replaces it and the symbols that depend on it. */
 interface AnyIteration {
-  readonly round: string;
+  readonly iteration: string;
   readonly index: Formula;
   readonly isCreated: IsCreated;
 }
@@ -49,12 +53,12 @@ interface AnyIteration {
 function rewriteNode(
   run: Run,
   node: Formula,
-  { round, index, isCreated }: AnyIteration,
+  { iteration, index, isCreated }: AnyIteration,
   of: (node: Formula) => Formula,
 ): Formula {
   switch (node.kind) {
     case 'symbol':
-      if (node.name === round) return index;
+      if (node.name === iteration) return index;
       return isCreated(node.origin) ? asFunction(run, node, node.origin.serial, [index]) : node;
     case 'apply': {
       const args = node.args.map(of);

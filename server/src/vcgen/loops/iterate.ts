@@ -17,7 +17,7 @@ import { runArbitraryIteration } from './arbitraryIteration';
 export interface Iterations {
   /** Whether there is an iteration k (from 0). May run code (a while's condition). */
   readonly more: (k: Formula, state: State) => { readonly condition: Formula; readonly state: State };
-  readonly round: (k: Formula, state: State) => State;
+  readonly iteration: (k: Formula, state: State) => State;
   /** How many iterations are unrolled if their number is unknown. */
   readonly bound: number;
   /** How many iterations are unrolled if each certainly happens. */
@@ -33,51 +33,51 @@ export interface Iterations {
   readonly condition?: Expr;
 }
 
-export function iterate(ctx: Ctx, state: State, site: Site, rounds: Iterations): State {
+export function iterate(ctx: Ctx, state: State, site: Site, iterations: Iterations): State {
   if (ctx.spec === null && ctx.run.input.loops?.kind === 'general')
     return (
-      unrollExactly(ctx, state, site, rounds) ??
-      runArbitraryIteration(ctx, state, site, rounds) ??
-      unrollToBound(ctx, state, site, rounds)
+      unrollExactly(ctx, state, site, iterations) ??
+      runArbitraryIteration(ctx, state, site, iterations) ??
+      unrollToBound(ctx, state, site, iterations)
     );
-  return unrollToBound(ctx, state, site, rounds);
+  return unrollToBound(ctx, state, site, iterations);
 }
 
 /** Null: it is unknown at some point whether there is another iteration. */
-export function unrollExactly(ctx: Ctx, state: State, site: Site, rounds: Iterations): State | null {
+export function unrollExactly(ctx: Ctx, state: State, site: Site, iterations: Iterations): State | null {
   const tried = ctx.run.trail.mark();
   const ended: Out[] = [];
   let current = state;
   for (let k = 0; !isDead(current); k++) {
-    const { condition, state: tested } = rounds.more(int(k), current);
+    const { condition, state: tested } = iterations.more(int(k), current);
     if (condition === FALSE) {
       ended.push({ value: NIL_VAL, state: tested });
       break;
     }
-    if (condition !== TRUE || k >= rounds.exactly) {
+    if (condition !== TRUE || k >= iterations.exactly) {
       ctx.run.trail.undo(tried);
       return null;
     }
-    current = rounds.round(int(k), tested);
+    current = iterations.iteration(int(k), tested);
   }
   return joinExits(ctx, ended, site, current).state;
 }
 
-function unrollToBound(ctx: Ctx, state: State, site: Site, rounds: Iterations): State {
+function unrollToBound(ctx: Ctx, state: State, site: Site, iterations: Iterations): State {
   const ended: Out[] = [];
   let current = state;
   let open = 0;
   for (let k = 0; !isDead(current); k++) {
-    const { condition, state: tested } = rounds.more(int(k), current);
+    const { condition, state: tested } = iterations.more(int(k), current);
     const stop = withPath(tested, and(tested.path, not(condition)));
     if (!isDead(stop)) ended.push({ value: NIL_VAL, state: stop });
     if (condition === FALSE) break;
     if (condition !== TRUE) open++;
-    if (open > rounds.bound || k >= Math.max(rounds.exactly, rounds.bound)) {
-      addCaveat(ctx.run, rounds.caveat);
+    if (open > iterations.bound || k >= Math.max(iterations.exactly, iterations.bound)) {
+      addCaveat(ctx.run, iterations.caveat);
       break;
     }
-    current = rounds.round(int(k), withPath(tested, and(tested.path, condition)));
+    current = iterations.iteration(int(k), withPath(tested, and(tested.path, condition)));
   }
   return joinExits(ctx, ended, site, current).state;
 }

@@ -8,7 +8,7 @@ import type { Formula } from '../../logic/formula';
 import type { Origin } from '../../logic/symbolOrigin';
 import { symbolsIn } from '../../logic/symbols';
 import type { Type } from '../../types/type';
-import { mayBeOrHold } from '../heap/escape';
+import { mayReachDirectly } from '../heap/escape';
 import type { Ctx } from '../state/context';
 import { FROZEN, type HeapKey } from '../state/heapKey';
 import { heapMap } from '../state/heapMaps';
@@ -78,7 +78,7 @@ export function addLoopEffects(
   const assigned = [...changed.locals.keys()].flatMap(key =>
     [from, start, after].flatMap(state => state.locals.get(key) ?? []),
   );
-  const stays = (ref: Formula): boolean => !assigned.some(val => mayBeOrHold(val, ref));
+  const stays = (ref: Formula): boolean => !assigned.some(val => mayReachDirectly(val, ref));
   changed.kept = changed.kept.filter(ref => stays(ref) && after.fresh.some(each => same(each, ref)));
   changed.apart = changed.apart.filter(ref => stays(ref) && after.apart.some(each => same(each, ref)));
   return sizeOf(changed) !== before;
@@ -155,7 +155,7 @@ function addMap(ctx: Ctx, changed: LoopEffects, key: HeapKey, { start, after, ma
   if (changed.maps.has(key)) return;
   const writes: Writes = { cells: [], grown: false, anywhere: false };
   const scope = { ctx, key, before: heapMap(ctx, start, key), alloc: start.heap.alloc, mark };
-  follow(scope, heapMap(ctx, after, key), writes, new Set());
+  collectMapWrites(scope, heapMap(ctx, after, key), writes, new Set());
   const fields = key.kind === 'field';
   if (writes.anywhere || (fields && writes.cells.length > 0) || scope.before.sort.kind !== 'array') {
     if (writes.anywhere || writes.cells.length > 0) {
@@ -186,19 +186,19 @@ interface Scope {
 }
 
 /** Follows a map down to the earlier one that it is based on, and collects the writes. */
-function follow(scope: Scope, map: Formula, writes: Writes, seen: Set<Formula>): void {
+function collectMapWrites(scope: Scope, map: Formula, writes: Writes, seen: Set<Formula>): void {
   if (writes.anywhere || seen.has(map) || map === scope.before || same(map, scope.before)) return;
   seen.add(map);
-  const replaced = replacedBelow(scope.before, map);
+  const replaced = findReplacedWrites(scope.before, map);
   if (replaced) {
     for (const ref of replaced) addWrite(scope, ref, writes);
   } else if (isApply(map, 'store')) {
     addWrite(scope, map.args[1]!, writes);
-    follow(scope, map.args[0]!, writes, seen);
+    collectMapWrites(scope, map.args[0]!, writes, seen);
   } else if (isApply(map, 'ite')) {
-    follow(scope, map.args[1]!, writes, seen);
-    follow(scope, map.args[2]!, writes, seen);
-  } else if (map.kind === 'symbol') followBase(scope, map.name, writes, seen);
+    collectMapWrites(scope, map.args[1]!, writes, seen);
+    collectMapWrites(scope, map.args[2]!, writes, seen);
+  } else if (map.kind === 'symbol') collectBaseWrites(scope, map.name, writes, seen);
   else writes.anywhere = true;
 }
 
@@ -209,7 +209,7 @@ function addWrite(scope: Scope, ref: Formula, writes: Writes): void {
 }
 
 /** A write replaces the previous one at the same place, so the map may derive from an earlier version. */
-function replacedBelow(before: Formula, map: Formula): readonly Formula[] | null {
+function findReplacedWrites(before: Formula, map: Formula): readonly Formula[] | null {
   const refs: Formula[] = [];
   for (let below = before; ; below = below.args[0]!) {
     if (below === map || same(below, map)) return refs;
@@ -219,7 +219,7 @@ function replacedBelow(before: Formula, map: Formula): readonly Formula[] | null
 }
 
 /** The maps of an inner loop that only added objects continue those from before it. */
-function followBase(scope: Scope, name: string, writes: Writes, seen: Set<Formula>): void {
+function collectBaseWrites(scope: Scope, name: string, writes: Writes, seen: Set<Formula>): void {
   const epoch = scope.ctx.run.heapNotes.bases.get(name)?.epoch;
   if (!epoch?.grownFrom?.keys.has(scope.key)) {
     writes.anywhere = true;
@@ -227,7 +227,7 @@ function followBase(scope: Scope, name: string, writes: Writes, seen: Set<Formul
   }
   writes.grown = true;
   const heap = epoch.grownFrom.before;
-  follow(scope, heapMap(scope.ctx, { heap } as State, scope.key), writes, seen);
+  collectMapWrites(scope, heapMap(scope.ctx, { heap } as State, scope.key), writes, seen);
 }
 
 /** `alloc + n` for an allocation counter of this iteration: no object had that number when it began. */

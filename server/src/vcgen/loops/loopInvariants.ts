@@ -11,7 +11,7 @@ import { effectsOfCode } from '../analysis/effects';
 import { findWrittenLocals, typeInLoop } from '../analysis/writes';
 import { entryOf } from '../clauses/oldValue';
 import { havocHeap } from '../fields/havoc';
-import { assumeShown } from '../obligations/knownFacts';
+import { assumeAndShow } from '../obligations/knownFacts';
 import { addObligation } from '../obligations/obligations';
 import type { Site } from '../state/call';
 import { assume, type Ctx, freshSymbol, makeUnmodelled, type Out, placeOf, taintFor } from '../state/context';
@@ -63,7 +63,7 @@ function conjunctsIn(ctx: Ctx, invariant: Invariant, state: State): Conjunct[] {
 
 function assumeInvariant(ctx: Ctx, state: State, conjuncts: readonly Conjunct[]): void {
   for (const { formula, text, expr } of conjuncts)
-    assumeShown(ctx, state, { source: { kind: 'loop-invariant' }, text, place: placeOf(ctx, expr) }, formula);
+    assumeAndShow(ctx, state, { source: { kind: 'loop-invariant' }, text, place: placeOf(ctx, expr) }, formula);
 }
 
 function requireInvariant(
@@ -117,7 +117,7 @@ export interface CountedLoop {
   readonly closure: Closure;
   /** The element at an index, if the block receives elements; null: it receives the index. */
   readonly byElement: ((state: State) => (index: Formula) => Val) | null;
-  readonly round: (index: Formula, state: State) => State;
+  readonly iteration: (index: Formula, state: State) => State;
   /** For a loop over an array: its length, which iterations must not change, because Ruby reads it before each of them. */
   readonly length?: (state: State) => Formula;
 }
@@ -127,14 +127,14 @@ export function runWithInvariant(ctx: Ctx, state: State, site: Site, loop: Count
   const at = (index: Formula, s: State): { inner: Ctx; state: State } => bindIndex(ctx, loop, index, s);
   const entry = at(loop.from, state);
   requireInvariant(entry.inner, loop.invariant, entry.state, 'loop-invariant-entry');
-  const index = freshSymbol(ctx.run, 'round', INT_SORT);
+  const index = freshSymbol(ctx.run, 'iteration', INT_SORT);
   const havocked = havocWrittenByLoop(ctx, loop.body, state, site);
   assume(ctx, havocked, and(le(loop.from, index), or(le(index, loop.to), eq(index, loop.from))));
   if (loop.length) assume(ctx, havocked, eq(loop.length(havocked), loop.to));
   const arbitrary = at(index, havocked);
   assumeInvariant(ctx, havocked, conjunctsIn(arbitrary.inner, loop.invariant, arbitrary.state));
   const more = compare('<', index, loop.to);
-  const after = loop.round(index, withPath(havocked, and(havocked.path, more)));
+  const after = loop.iteration(index, withPath(havocked, and(havocked.path, more)));
   if (loop.length) requireSameLength(ctx, after, eq(loop.length(after), loop.to), site);
   const next = at(add(index, int(1)), after);
   requireInvariant(next.inner, loop.invariant, next.state, 'loop-invariant-preserved');
@@ -174,7 +174,7 @@ export function runWhileWithInvariant(
   loop: {
     readonly code: Expr;
     readonly test: (state: State) => Out;
-    readonly round: (state: State) => State;
+    readonly iteration: (state: State) => State;
     readonly breaks: () => readonly Out[];
   },
 ): State {
@@ -183,7 +183,7 @@ export function runWhileWithInvariant(
   assumeInvariant(ctx, havocked, conjunctsIn(ctx, invariant, havocked));
   const tested = loop.test(havocked);
   const goes = isTruthy(tested.value);
-  const after = loop.round(withPath(tested.state, and(tested.state.path, goes)));
+  const after = loop.iteration(withPath(tested.state, and(tested.state.path, goes)));
   requireInvariant(ctx, invariant, after, 'loop-invariant-preserved');
   const left = withPath(tested.state, and(tested.state.path, not(goes)));
   return joinExits(ctx, [{ value: NIL_VAL, state: left }, ...loop.breaks()], site, left).state;

@@ -28,31 +28,33 @@ import { isCreatedSince, type LoopEffects } from './loopEffects';
 export interface MapLoop {
   readonly array: ArrayVal;
   readonly element: (k: Formula, state: State) => Out;
-  /** Without the body (`round`): the summary adds the element. */
-  readonly rounds: Omit<Iterations, 'round'>;
+  /** Without the body (`iteration`): the summary adds the element. */
+  readonly iterations: Omit<Iterations, 'iteration'>;
   /** The number of iterations, unless one of them changes it; not negative. */
   readonly count: (state: State) => Formula;
 }
 
 export function summarizeMap(ctx: Ctx, state: State, site: Site, what: MapLoop): State {
-  const rounds: Iterations = {
-    ...what.rounds,
-    round: (k, s) => {
+  const iterations: Iterations = {
+    ...what.iterations,
+    iteration: (k, s) => {
       const out = what.element(k, s);
       return appendElement(ctx, what.array, out.value, site, out.state).state;
     },
   };
-  if (ctx.spec !== null || ctx.run.input.loops?.kind !== 'general') return iterate(ctx, state, site, rounds);
+  if (ctx.spec !== null || ctx.run.input.loops?.kind !== 'general') return iterate(ctx, state, site, iterations);
   return (
-    unrollExactly(ctx, state, site, rounds) ?? independent(ctx, state, site, what) ?? iterate(ctx, state, site, rounds)
+    unrollExactly(ctx, state, site, iterations) ??
+    independent(ctx, state, site, what) ??
+    iterate(ctx, state, site, iterations)
   );
 }
 
 /** Null: an iteration may depend on another one, or leave the loop. */
 function independent(ctx: Ctx, state: State, site: Site, what: MapLoop): State | null {
-  const alone: Iterations = { ...what.rounds, round: (k, s) => storedAt(ctx, s, k, site, what).state };
+  const alone: Iterations = { ...what.iterations, iteration: (k, s) => storedAt(ctx, s, k, site, what).state };
   const tried = ctx.run.trail.mark();
-  const exits = countExits(ctx, what.rounds.gathers);
+  const exits = countExits(ctx, what.iterations.gathers);
   const changed = findLoopEffects(ctx, state, site, alone);
   if (changed === null || !isIndependent(changed)) return null;
   const { run } = ctx;
@@ -60,12 +62,12 @@ function independent(ctx: Ctx, state: State, site: Site, what: MapLoop): State |
   const before = { facts: run.hypotheses.facts.length, taints: run.results.taints.size };
   const learning = run.trail.mark();
   const mark = run.names.counter;
-  const index = freshSymbol(run, 'round', INT_SORT);
+  const index = freshSymbol(run, 'iteration', INT_SORT);
   const count = what.count(state);
   const inRange = and(compare('<=', int(0), index), compare('<', index, count));
   const start = havocLoop(ctx, withPath(state, and(state.path, inRange)), changed, site);
   const out = storedAt(ctx, start, index, site, what);
-  const left = countExits(ctx, what.rounds.gathers) !== exits;
+  const left = countExits(ctx, what.iterations.gathers) !== exits;
   if (left || run.results.taints.size !== before.taints || isDead(out.state) || boxValue(out.value) === null) {
     ctx.run.trail.undo(tried);
     return null;

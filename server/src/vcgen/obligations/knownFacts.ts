@@ -10,7 +10,7 @@ import type { State } from '../state/state';
 export type ShownFact = Pick<KnownFact, 'source' | 'text' | 'place'>;
 
 /** Assumes the formula on the path of the state. `path`: where that says something, if it is not there. */
-export function assumeShown(ctx: Ctx, state: State, shown: ShownFact, formula: Formula, path = state.path): void {
+export function assumeAndShow(ctx: Ctx, state: State, shown: ShownFact, formula: Formula, path = state.path): void {
   const hypothesis = implies(state.path, formula);
   assumeAlways(ctx.run, hypothesis);
   noteFact(ctx, shown, hypothesis, path);
@@ -45,7 +45,7 @@ export function placeClause(
 }
 
 /** The earliest expression at or after the offset; of several evaluations the last, which knows the loop's invariant. */
-export function noteKnownThere(ctx: Ctx, expr: Expr, state: State, lookAt: number): void {
+export function noteFactsAt(ctx: Ctx, expr: Expr, state: State, lookAt: number): void {
   if (ctx.spec !== null || ctx.frame.method !== ctx.run.input.method || ctx.frame.callSite !== null) return;
   const at = expr.span.start;
   const { knownThere, known } = ctx.run.trace;

@@ -16,7 +16,7 @@ import { isDead, type State, withPath } from '../state/state';
 import { TooLarge } from '../state/tooLarge';
 import { NIL_VAL } from '../state/value';
 import { handlesException } from './handlers';
-import { assumeShown } from './knownFacts';
+import { assumeAndShow } from './knownFacts';
 import { watchEntries, watchLocals } from './watchedValues';
 
 export interface ObligationRequest {
@@ -56,22 +56,22 @@ export function addObligation(ctx: Ctx, state: State, request: ObligationRequest
   if (
     !ctx.spec &&
     request.raises &&
-    (handlesException(ctx, request.raises, ctx.sinks.caught) === true || isDeclared(ctx, request.raises))
+    (handlesException(ctx, request.raises, ctx.sinks.caught) === true || isDeclaredRaise(ctx, request.raises))
   )
-    return branchOff(ctx, state, request, request.raises);
+    return addRaisingExit(ctx, state, request, request.raises);
   recordObligation(ctx, state, request);
   return state;
 }
 
 /** `raises: [KeyError]` also covers the KeyErrors that Ruby raises; contracts are checked at the exits (exits.ts). */
-function isDeclared(ctx: Ctx, raised: string): boolean {
+function isDeclaredRaise(ctx: Ctx, raised: string): boolean {
   const { program, method } = ctx.run.input;
   const declared = method.signature?.labels.raises ?? [];
   const named = declared.map(name => resolveClassName(program, method.nesting, name) ?? name);
   return handlesException(ctx, raised, named) === true;
 }
 
-function branchOff(ctx: Ctx, state: State, request: ObligationRequest, exception: string): State {
+function addRaisingExit(ctx: Ctx, state: State, request: ObligationRequest, exception: string): State {
   if (isDead(state) || request.goal === TRUE) return state;
   const failed = withPath(state, and(state.path, not(request.goal)));
   ctx.sinks.raises.push({ value: NIL_VAL, state: failed, place: request.place, exception });
@@ -94,7 +94,7 @@ function recordObligation(ctx: Ctx, state: State, request: ObligationRequest): v
   else recordGenerated(ctx.run, obligation(ctx, state, request, { id, gaps }));
   noteStep(ctx, { operation: 'assert', text: `${id}  ${request.clause?.text ?? showReason(request.reason).required}` });
   const text = request.clause?.text ?? showReason(request.reason).proved;
-  assumeShown(ctx, state, { source: { kind: 'proved' }, text, place: request.place }, request.goal);
+  assumeAndShow(ctx, state, { source: { kind: 'proved' }, text, place: request.place }, request.goal);
 }
 
 function obligation(

@@ -36,7 +36,7 @@ export function trustAroundQuantifier(
 }
 
 /** A call in an unrolled loop is checked in the first and in the last iteration. */
-function firstAndLast(all: readonly TrustedAssumption[]): readonly TrustedAssumption[] {
+function firstAndLastPerSite(all: readonly TrustedAssumption[]): readonly TrustedAssumption[] {
   const site = ({ owner, place }: TrustedAssumption): string => JSON.stringify([owner, place]);
   const [first, last] = [new Map<string, TrustedAssumption>(), new Map<string, TrustedAssumption>()];
   for (const each of all) {
@@ -50,16 +50,17 @@ function firstAndLast(all: readonly TrustedAssumption[]): readonly TrustedAssump
 export function requireTrustedPossible(ctx: Ctx, index: number): void {
   const { run } = ctx;
   const shown = run.results.obligations.all.filter(each => each.kind === 'vacuity');
-  const shownBy = (each: TrustedAssumption): Obligation | undefined => shown.find(one => reaches(one.hypotheses, each));
+  const shownBy = (each: TrustedAssumption): Obligation | undefined =>
+    shown.find(one => impliesEarlier(one.hypotheses, each));
   const all = run.results.trusted.all.filter(each => run.results.taints.below([each.path]).size === 0);
   const isLast = (each: TrustedAssumption, at: number): boolean =>
-    !shownBy(each) && !all.slice(at + 1).some(later => reaches(formulasAfter(later), each));
+    !shownBy(each) && !all.slice(at + 1).some(later => impliesEarlier(formulasAfter(later), each));
   const ends = all.filter(isLast);
-  const required = firstAndLast(ends);
+  const required = firstAndLastPerSite(ends);
   const idOf = (each: TrustedAssumption): string => `vacuity:${index}:trust:${all.indexOf(each)}`;
   for (const each of all) {
     if (ends.includes(each) && !required.includes(each)) continue;
-    const further = required.find(end => end !== each && reaches(formulasAfter(end), each));
+    const further = required.find(end => end !== each && impliesEarlier(formulasAfter(end), each));
     const covered = !required.includes(each) && (further ? idOf(further) : shownBy(each)?.id);
     recordGenerated(run, obligationOf(each, idOf(each), covered || null));
   }
@@ -88,7 +89,7 @@ function formulasAfter({ after, path }: TrustedAssumption): readonly Formula[] {
 }
 
 /** Whether every execution with these facts and this path (the last of them) has passed that assumption. */
-function reaches(hypotheses: readonly Formula[], earlier: TrustedAssumption): boolean {
+function impliesEarlier(hypotheses: readonly Formula[], earlier: TrustedAssumption): boolean {
   const last = earlier.after.length - 1;
   const path = hypotheses[hypotheses.length - 1]!;
   return hypotheses[last] === earlier.after[last]!.formula && includesConjuncts(path, earlier.path);

@@ -340,16 +340,16 @@ function countNumber({ results }: Run, kind: string): void {
 
 /** Taints a symbol for a part of a value: reported only if an obligation depends on it. */
 export function taintPart(ctx: Ctx, symbol: Formula, construct: Construct, node: { readonly span: Span }): void {
-  openSymbol(ctx, symbol, openPart(ctx, construct, node));
+  taintSymbol(ctx, symbol, noteUnmodelledPart(ctx, construct, node));
 }
 
 /** Names what leaves values open, which may then be anything of their types: reported only if an obligation needs more. */
-export function openPart(ctx: Ctx, construct: Construct, node: { readonly span: Span }): number {
+export function noteUnmodelledPart(ctx: Ctx, construct: Construct, node: { readonly span: Span }): number {
   return taintFor(ctx, construct, node, true);
 }
 
 /** What leaves this value open is not modelled where the value is used in a way that has no model. */
-export function closeParts(ctx: Ctx, value: Formula): void {
+export function markPartsNotModelled(ctx: Ctx, value: Formula): void {
   const { notModelled, taints } = ctx.run.results;
   for (const index of taints.below([value])) {
     const gap = notModelled.all[index];
@@ -359,23 +359,23 @@ export function closeParts(ctx: Ctx, value: Formula): void {
   }
 }
 
-export function openSymbol(ctx: Ctx, symbol: Formula, open: number): void {
+export function taintSymbol(ctx: Ctx, symbol: Formula, open: number): void {
   if (symbol.kind === 'symbol') ctx.run.results.taints.set(symbol.name, open);
 }
 
 /** A value that may be any. Where clauses ask for it, it is not modelled. */
-export function makeOpen(ctx: Ctx, construct: Construct, node: { readonly span: Span }): Val {
+export function makeUnmodelledValue(ctx: Ctx, construct: Construct, node: { readonly span: Span }): Val {
   if (ctx.spec) return makeUnmodelled(ctx, construct, node);
   const term = freshSymbol(ctx.run, 'open', VALUE_SORT);
-  openSymbol(ctx, term, openPart(ctx, construct, node));
+  taintSymbol(ctx, term, noteUnmodelledPart(ctx, construct, node));
   return { kind: 'boxed', term, type: DYNAMIC };
 }
 
 /** A truth value that may be either. */
-export function makeOpenTruth(ctx: Ctx, construct: Construct, node: { readonly span: Span }): Val {
+export function makeUnmodelledTruth(ctx: Ctx, construct: Construct, node: { readonly span: Span }): Val {
   if (ctx.spec) return makeUnmodelled(ctx, construct, node);
   const term = freshSymbol(ctx.run, 'open', BOOL_SORT);
-  openSymbol(ctx, term, openPart(ctx, construct, node));
+  taintSymbol(ctx, term, noteUnmodelledPart(ctx, construct, node));
   return { kind: 'bool', term };
 }
 

@@ -22,7 +22,7 @@ export type Epoch =
       readonly kept: { readonly refs: readonly Formula[]; readonly before: Heap } | null;
       /** The construct that is not modelled, if it caused the havoc: obligations must not depend on these symbols. */
       readonly taint: number | null;
-      /** What leaves the new values open (`openPart`). */
+      /** What leaves the new values open (`noteUnmodelledPart`). */
       readonly open?: number;
       /** Only these keys are new; the others are as before. Null: all. */
       readonly only: { readonly keys: ReadonlyKeySet<HeapKey>; readonly before: Heap } | null;

@@ -54,9 +54,9 @@ export function isInstance(run: Run, ref: Formula, type: Type, className: string
   if (possible.length > 0 && possible.every(isBelow)) return TRUE;
   if (possible.length > 0 && possible.length <= MANY_CLASSES)
     return or(...possible.filter(isBelow).map(name => hasExactClass(run, ref, name)));
-  const asked = `is:${className}`;
-  run.hypotheses.functions.set(asked, { name: asked, params: [CLASS_SORT], result: BOOL_SORT });
-  return apply(asked, [classOf(run, ref)], BOOL_SORT);
+  const goalType = `is:${className}`;
+  run.hypotheses.functions.set(goalType, { name: goalType, params: [CLASS_SORT], result: BOOL_SORT });
+  return apply(goalType, [classOf(run, ref)], BOOL_SORT);
 }
 
 /** The part of the type that applies to objects. */
@@ -80,29 +80,29 @@ export function isAllocated(ref: Formula, alloc: Formula): Formula {
   return and(compare('>=', ref, int(1)), le(ref, alloc));
 }
 
-/** `asked`: the guard is a goal about a value of that type; otherwise it is an assumption. */
-export function typeGuard(run: Run, term: Formula, type: Type, alloc: Formula, asked?: Type): Formula {
+/** `goalType`: the guard is a goal about a value of that type; otherwise it is an assumption. */
+export function typeGuard(run: Run, term: Formula, type: Type, alloc: Formula, goalType?: Type): Formula {
   const bare = withoutAnnotations(type);
   switch (bare.kind) {
     case 'union':
-      return or(...bare.members.map(member => typeGuard(run, term, member, alloc, asked)));
+      return or(...bare.members.map(member => typeGuard(run, term, member, alloc, goalType)));
     case 'literal':
       return literalGuard(run, term, bare, alloc);
     default:
-      return shapeGuard(run, term, bare, alloc, asked);
+      return shapeGuard(run, term, bare, alloc, goalType);
   }
 }
 
-function shapeGuard(run: Run, term: Formula, type: Type, alloc: Formula, asked?: Type): Formula {
+function shapeGuard(run: Run, term: Formula, type: Type, alloc: Formula, goalType?: Type): Formula {
   const shape = representationOf(type);
   switch (shape) {
     case 'boxed':
     case 'proc':
-      return existsIfRef(term, alloc);
+      return isAllocatedIfRef(term, alloc);
     case 'ref': {
       const ref = unboxTerm(term, 'ref');
       const name = classNameOf(type) ?? 'Object';
-      const isOne = asked ? isInstance(run, ref, referencePart(asked), name) : hasClass(run, ref, name);
+      const isOne = goalType ? isInstance(run, ref, referencePart(goalType), name) : hasClass(run, ref, name);
       return and(isTag(term, 'ref'), isAllocated(ref, alloc), isOne);
     }
     default:
@@ -110,7 +110,7 @@ function shapeGuard(run: Run, term: Formula, type: Type, alloc: Formula, asked?:
   }
 }
 
-function existsIfRef(term: Formula, alloc: Formula): Formula {
+function isAllocatedIfRef(term: Formula, alloc: Formula): Formula {
   const is = isTag(term, 'ref');
   return or(apply('not', [is], { kind: 'bool' }), isAllocated(unboxTerm(term, 'ref'), alloc));
 }

@@ -8,7 +8,7 @@ import { candidates } from '../../program/lookup';
 import type { ArrayLit, Interpolate, RangeLit } from '../../ril/ril';
 import { nominal, type Type } from '../../types/type';
 import { findImplicitCallOn } from '../analysis/implicitCalls';
-import { havocOpen, isUnobserved } from '../calls/modes/openCall';
+import { areEffectsUnobserved, havocUnknownEffects } from '../calls/modes/openCall';
 import { havocHeap } from '../fields/havoc';
 import { arrayTypeFor, copyOf, elementType, isArray, makeArray } from '../heap/arrays';
 import { withFrozenObject } from '../heap/preexistingObjects';
@@ -23,11 +23,11 @@ import {
   type Ctx,
   freshSymbol,
   makeUnmodelled,
+  noteUnmodelledPart,
   type Out,
-  openPart,
-  openSymbol,
   placeOf,
   taintFor,
+  taintSymbol,
 } from '../state/context';
 import { classNameOf, isDynamic } from '../state/representation';
 import type { State } from '../state/state';
@@ -57,7 +57,7 @@ function evaluateSpread(ctx: Ctx, expr: ArrayLit, state: State): Out {
   for (const [index, element] of expr.elements.entries()) {
     const given = element.type === 'positional' || element.type === 'splat' ? element.value : null;
     const out = given && ctx.run.rules.evaluate(ctx, given, next);
-    const list = out && (element.type === 'splat' ? spread(ctx, out, expr) : listOfOne(ctx, out, expr));
+    const list = out && (element.type === 'splat' ? spreadSplat(ctx, out, expr) : makeSingletonArray(ctx, out, expr));
     if (!list || !isArray(whole) || !isArray(list.value))
       return { value: makeUnmodelled(ctx, { kind: 'splat-in-array' }, expr), state: out?.state ?? next };
     const joined =
@@ -68,12 +68,12 @@ function evaluateSpread(ctx: Ctx, expr: ArrayLit, state: State): Out {
   return { value: whole, state: next };
 }
 
-function listOfOne(ctx: Ctx, { value, state }: Out, expr: ArrayLit): Out {
+function makeSingletonArray(ctx: Ctx, { value, state }: Out, expr: ArrayLit): Out {
   return makeArray(ctx, state, [value], arrayTypeFor([value]), expr);
 }
 
 /** The elements of a splat; null for values that may convert to an array in a way of their own. */
-function spread(ctx: Ctx, out: Out, expr: ArrayLit): Out | null {
+function spreadSplat(ctx: Ctx, out: Out, expr: ArrayLit): Out | null {
   const { value, state } = out;
   if (isArray(value)) return out;
   if (value.kind === 'nil') return makeArray(ctx, state, [], arrayTypeFor([]), expr);
@@ -81,7 +81,9 @@ function spread(ctx: Ctx, out: Out, expr: ArrayLit): Out | null {
     return ctx.run.rules.send(ctx, { receiver: value, method: 'to_a', args: positionalArgs([]), site: expr }, state);
   const name = value.kind === 'boxed' ? null : classNameOf(typeOf(value));
   const isPlain = name !== null && (value.kind !== 'ref' || name === 'String');
-  return isPlain && candidates(ctx.run.input.program, name, 'to_a').length === 0 ? listOfOne(ctx, out, expr) : null;
+  return isPlain && candidates(ctx.run.input.program, name, 'to_a').length === 0
+    ? makeSingletonArray(ctx, out, expr)
+    : null;
 }
 
 /** A literal that was checked against an expected type: its elements are, too. */
@@ -109,7 +111,7 @@ export function evaluateRange(ctx: Ctx, expr: RangeLit, state: State): Out {
   const made = { value, state: to?.state ?? from?.state ?? state };
   // Ruby calls `<=>` on the ends.
   const callback = !ctx.spec && from && to ? findImplicitCallOn(ctx, withMissing(['<=>']), [value]) : null;
-  if (callback) return runs(ctx, 'range', callback, expr, made.state);
+  if (callback) return havocAfterUserCode(ctx, 'range', callback, expr, made.state);
   if (ctx.spec || !from || !to) return made;
   const goal = canBeRangeEnds(ctx.run.input.program, from.value, to.value);
   const place = placeOf(ctx, expr);
@@ -123,7 +125,7 @@ export function evaluateRange(ctx: Ctx, expr: RangeLit, state: State): Out {
 /** Concatenates known strings; the string form of other values is unknown. */
 export function evaluateInterpolate(ctx: Ctx, expr: Interpolate, state: State): Out {
   // What a pattern or a command raises is not modelled.
-  if ((expr.as === 'regexp' || expr.as === 'command') && (ctx.spec || !isUnobserved(ctx)))
+  if ((expr.as === 'regexp' || expr.as === 'command') && (ctx.spec || !areEffectsUnobserved(ctx)))
     return { value: makeUnmodelled(ctx, { kind: 'interpolation', as: expr.as }, expr), state };
   let next = state;
   const parts: Formula[] = [];
@@ -140,30 +142,34 @@ export function evaluateInterpolate(ctx: Ctx, expr: Interpolate, state: State): 
       : findImplicitCallOn(ctx, namesCalledByShowing(ctx.run.input.program), [out.value]);
     if (callback) {
       const what = { kind: 'implicit-call', from: 'interpolation', callee: callback } as const;
-      const left = havocOpen(ctx, what, [out.value], expr, next);
-      if (left === null) return runs(ctx, 'interpolation', callback, expr, next);
-      open = openPart(ctx, what, expr);
+      const left = havocUnknownEffects(ctx, what, [out.value], expr, next);
+      if (left === null) return havocAfterUserCode(ctx, 'interpolation', callback, expr, next);
+      open = noteUnmodelledPart(ctx, what, expr);
       next = left;
     } else parts.push(showInterpolated(ctx, out.value, next));
   }
   const joined = parts.reduce<Formula>((all, part) => apply('str.++', [all, part], TEXT_SORT), text(''));
-  return interpolated(ctx, expr, open === null ? joined : openText(ctx, open), next);
+  return makeInterpolated(ctx, expr, open === null ? joined : makeUnmodelledText(ctx, open), next);
 }
 
-function openText(ctx: Ctx, open: number): Formula {
+function makeUnmodelledText(ctx: Ctx, open: number): Formula {
   const unknown = freshSymbol(ctx.run, 'shown', TEXT_SORT);
-  openSymbol(ctx, unknown, open);
+  taintSymbol(ctx, unknown, open);
   return unknown;
 }
 
-function interpolated(ctx: Ctx, expr: Interpolate, contents: Formula, state: State): Out {
+function makeInterpolated(ctx: Ctx, expr: Interpolate, contents: Formula, state: State): Out {
   switch (expr.as) {
     case 'string':
       return makeString(ctx, state, contents);
     case 'symbol':
       return { value: { kind: 'sym', term: contents }, state };
     case 'command':
-      return makeString(ctx, state, openText(ctx, openPart(ctx, { kind: 'interpolation', as: expr.as }, expr)));
+      return makeString(
+        ctx,
+        state,
+        makeUnmodelledText(ctx, noteUnmodelledPart(ctx, { kind: 'interpolation', as: expr.as }, expr)),
+      );
     case 'regexp': {
       const { val, guard } = makeArbitraryValue(ctx, nominal('Regexp'), 'regexp', state.heap.alloc, expr);
       assume(ctx, state, guard);
@@ -173,7 +179,7 @@ function interpolated(ctx: Ctx, expr: Interpolate, contents: Formula, state: Sta
 }
 
 /** A method of a class of the program may write: the state after it is unknown. */
-function runs(
+function havocAfterUserCode(
   ctx: Ctx,
   from: 'range' | 'interpolation',
   callee: string,

@@ -6,7 +6,7 @@ import { bool } from '../../logic/build';
 import { callsProc } from '../../program/libraryFacts';
 import { findMethod, superMethod } from '../../program/lookup';
 import type { Call, Super, Yield } from '../../ril/ril';
-import { isOutcome } from '../../types/exceptionalOutcome';
+import { isOutcomeTest } from '../../types/exceptionalOutcome';
 import { exposeLocalsOfScopes } from '../analysis/capturedLocals';
 import { isKernelMethod } from '../analysis/mayRaise';
 import { makerOf } from '../analysis/structClasses';
@@ -74,7 +74,7 @@ export function evaluateCall(ctx: Ctx, call: Call, state: State): Out {
 
 /** `r.exception?` in a clause about the result r. */
 function evaluateOutcomeTest({ spec, frame }: Ctx, call: Call): Val | null {
-  if (spec?.outcome?.frame !== frame.id || !isOutcome(call, spec.outcome.results)) return null;
+  if (spec?.outcome?.frame !== frame.id || !isOutcomeTest(call, spec.outcome.results)) return null;
   return { kind: 'bool', term: bool(spec.outcome.raised) };
 }
 

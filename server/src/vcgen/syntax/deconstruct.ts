@@ -40,7 +40,7 @@ type Opening = Pattern & { readonly type: 'array' | 'find' | 'hash' };
 /** Null: the class may destructure itself in a way that is not modelled. */
 export function deconstruct(ctx: Ctx, pattern: Opening, subject: Val, state: State, when: Formula): Opened | null {
   const className = pattern.type === 'hash' ? 'Hash' : 'Array';
-  if (!pattern.constant) return openSubject(ctx, pattern, { subject, className, when }, state);
+  if (!pattern.constant) return deconstructSubject(ctx, pattern, { subject, className, when }, state);
   const { rules } = ctx.run;
   const constant = rules.evaluate(ctx, pattern.constant, state);
   if (constant.value.kind !== 'class' || constant.value.name === null) return null;
@@ -51,19 +51,19 @@ export function deconstruct(ctx: Ctx, pattern: Opening, subject: Val, state: Sta
   );
   const isOne = isTruthy(sent.value);
   const one: Val =
-    subject.kind === 'boxed' && classes(ctx, constant.value.name)
+    subject.kind === 'boxed' && isObjectClass(ctx, constant.value.name)
       ? valueFromTerm(subject.term, nominal(constant.value.name))
       : subject;
-  const inner = openSubject(ctx, pattern, { subject: one, className, when: and(when, isOne) }, sent.state);
+  const inner = deconstructSubject(ctx, pattern, { subject: one, className, when: and(when, isOne) }, sent.state);
   return inner && { ...inner, is: and(isOne, inner.is) };
 }
 
 /** Whether it is a class of objects; numbers and the like are not references. */
-function classes(ctx: Ctx, name: string): boolean {
+function isObjectClass(ctx: Ctx, name: string): boolean {
   return representationOf(nominal(name)) === 'ref' && ctx.run.input.program.classes.get(name)?.kind === 'class';
 }
 
-function openSubject(ctx: Ctx, pattern: Opening, tested: OpenedSubject, state: State): Opened | null {
+function deconstructSubject(ctx: Ctx, pattern: Opening, tested: OpenedSubject, state: State): Opened | null {
   const { subject, className } = tested;
   if (subject.kind === 'ref' && classNameOf(subject.type) === className) return { is: TRUE, held: subject, state };
   if (subject.kind === 'ref')
@@ -107,8 +107,8 @@ function callDeconstruct(
   const found = candidates(program, className, name);
   // Ruby first tests whether there is such a method.
   const called = factsOf(program, 'Object', ASKS).calls?.self ?? implicitCallNames(program);
-  const asked = [ASKS, ...called].flatMap(each => candidates(program, className, each));
-  if (asked.some(({ method }) => method.origin === 'workspace' && !writesNothing(ctx, method.key))) return null;
+  const conversions = [ASKS, ...called].flatMap(each => candidates(program, className, each));
+  if (conversions.some(({ method }) => method.origin === 'workspace' && !writesNothing(ctx, method.key))) return null;
   if (found.length === 0) return className === 'Object' ? null : { is: FALSE, held: null, state };
   const ofMembers = makerOf(program, className) !== null && found.every(({ method }) => method.origin !== 'workspace');
   if (!ofMembers && !found.every(({ method }) => method.origin === 'workspace' && writesNothing(ctx, method.key)))

@@ -18,13 +18,13 @@ export function evaluateDefined(ctx: Ctx, expr: Defined, state: State): Out {
     const named = (s: State): Out => makeString(ctx, s, text('class variable'));
     return forkState(ctx, is, state, expr, { yes: named, no: s => ({ value: NIL_VAL, state: s }) });
   }
-  const what = whatIs(ctx, value, state);
+  const what = describeDefined(ctx, value, state);
   if (what === undefined) return { value: makeUnmodelled(ctx, { kind: 'defined-check' }, expr), state };
   return what === null ? { value: NIL_VAL, state } : makeString(ctx, state, text(what));
 }
 
 /** Undefined: it depends on previous execution. */
-function whatIs(ctx: Ctx, expr: Expr, state: State): string | null | undefined {
+function describeDefined(ctx: Ctx, expr: Expr, state: State): string | null | undefined {
   switch (expr.kind) {
     case 'self':
       return 'self';

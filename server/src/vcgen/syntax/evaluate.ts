@@ -13,7 +13,7 @@ import { havocHeap } from '../fields/havoc';
 import { forgetLastMatch } from '../fields/lastMatch';
 import { assignLocal, evaluateVariable } from '../fields/variables';
 import { evaluateHash } from '../heap/hashLiterals';
-import { noteKnownThere } from '../obligations/knownFacts';
+import { noteFactsAt } from '../obligations/knownFacts';
 import type { Ctx, Out } from '../state/context';
 import { freshSymbol, makeUnmodelled, noteStep, placeOf, taintFor } from '../state/context';
 import { isDead, type State, withPath } from '../state/state';
@@ -49,7 +49,7 @@ export function evaluate(ctx: Ctx, expr: Expr, state: State): Out {
 function evaluateKind(ctx: Ctx, expr: Expr, state: State): Out {
   if (isDead(state)) return { value: NIL_VAL, state };
   if (++ctx.run.fuel.steps.value > MOST_STEPS) throw new TooLarge();
-  if (ctx.run.input.lookAt !== undefined) noteKnownThere(ctx, expr, state, ctx.run.input.lookAt);
+  if (ctx.run.input.lookAt !== undefined) noteFactsAt(ctx, expr, state, ctx.run.input.lookAt);
   switch (expr.kind) {
     case 'lit':
       return evaluateLiteral(ctx, expr, state);

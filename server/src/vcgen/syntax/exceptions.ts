@@ -47,9 +47,9 @@ export function evaluateRaise(ctx: Ctx, call: Call, state: State): Out {
     if (arg.type === 'positional' && arg.value.kind !== 'const') {
       const out = ctx.run.rules.evaluate(ctx, arg.value, next);
       next = out.state;
-      if (isOnly(call) && isMade(ctx, arg.value, out.value)) value = out.value;
+      if (isSoleArgument(call) && isNewException(ctx, arg.value, out.value)) value = out.value;
     }
-  if (first === undefined && call.madeBy !== 'case') return raiseAgain(ctx, call, next);
+  if (first === undefined && call.madeBy !== 'case') return reraise(ctx, call, next);
   const exception = first?.type === 'positional' ? raisedClass(ctx, first.value) : 'RuntimeError';
   if (call.madeBy === 'case') return { value: NIL_VAL, state: requireMatch(ctx, next, FALSE, placeOf(ctx, call)) };
   noteStep(ctx, { operation: 'raise', text: exception ?? '' });
@@ -59,19 +59,19 @@ export function evaluateRaise(ctx: Ctx, call: Call, state: State): Out {
 }
 
 /** With a message, Ruby raises a copy. */
-function isOnly({ args }: Call): boolean {
+function isSoleArgument({ args }: Call): boolean {
   return args.filter(arg => arg.type === 'positional').length === 1;
 }
 
 /** `raise E.new(…)`: the rescue receives this object, unless E itself says what it raises. */
-function isMade(ctx: Ctx, expr: Expr, value: Val): boolean {
+function isNewException(ctx: Ctx, expr: Expr, value: Val): boolean {
   if (expr.kind !== 'call' || expr.method !== 'new' || value.kind !== 'ref' || !value.exact) return false;
   const name = classNameOf(value.type);
   return name !== null && findMethod(ctx.run.input.program, name, 'exception')?.origin !== 'workspace';
 }
 
 /** A bare `raise` raises the rescued exception again, with the class it has on this path. */
-function raiseAgain(ctx: Ctx, call: Call, state: State): Out {
+function reraise(ctx: Ctx, call: Call, state: State): Out {
   const ways = new Map<string | null, Formula[]>();
   for (const { exception, state: then } of ctx.handled ?? [])
     ways.set(exception, [...(ways.get(exception) ?? []), then.path]);
@@ -97,10 +97,10 @@ function className(ctx: Ctx, expr: Expr): string | null {
 
 /** T-Rescue: the clauses handle the body's exceptional exits in order; unhandled ones propagate. */
 export function evaluateRescue(ctx: Ctx, expr: Rescue, state: State): Out {
-  return hasRetry(expr) ? runWithRetry(ctx, expr, state, attempt) : attempt(ctx, expr, state);
+  return hasRetry(expr) ? runWithRetry(ctx, expr, state, evaluateProtected) : evaluateProtected(ctx, expr, state);
 }
 
-function attempt(ctx: Ctx, expr: Rescue, state: State): Out {
+function evaluateProtected(ctx: Ctx, expr: Rescue, state: State): Out {
   const raises: ExitList = ctx.run.trail.list();
   const caught = [...ctx.sinks.caught, ...expr.clauses.flatMap(clause => findRescuedClasses(ctx, clause) ?? [])];
   const inner: Ctx = { ...ctx, sinks: { ...ctx.sinks, raises, observed: true, caught } };
@@ -210,13 +210,13 @@ function jumps(expr: Expr): boolean {
   return found;
 }
 
-interface Ways {
+interface InterceptedExits {
   readonly frame: Frame;
   readonly ways: readonly { readonly from: ExitList; readonly to: ExitList }[];
 }
 
 /** A block that is yielded to exits through the frame that contains it: these exits run the ensure, too. */
-function interceptExits(ctx: Ctx, frame: Frame): Ways {
+function interceptExits(ctx: Ctx, frame: Frame): InterceptedExits {
   const { block } = frame;
   if (!block) return { frame, ways: [] };
   const outside = interceptExits(ctx, block.frame);

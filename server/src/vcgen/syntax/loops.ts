@@ -18,7 +18,7 @@ import { isTruthy, NIL_VAL, VALUE_SORT, type Val } from '../state/value';
 export function evaluateWhile(ctx: Ctx, expr: While, state: State): Out {
   const breaks: ExitList = ctx.run.trail.list();
   const test = (s: State): Out => ctx.run.rules.evaluate(ctx, expr.condition, s);
-  const round = (s: State): State => {
+  const iteration = (s: State): State => {
     const nexts: ExitList = ctx.run.trail.list();
     const inner: Ctx = { ...ctx, sinks: { ...ctx.sinks, breaks, nexts } };
     const end = ctx.run.rules.evaluate(inner, expr.body, s);
@@ -29,23 +29,23 @@ export function evaluateWhile(ctx: Ctx, expr: While, state: State): Out {
     const end = runWhileWithInvariant(ctx, invariant, state, expr, {
       code: expr,
       test,
-      round,
+      iteration,
       breaks: () => breaks.all,
     });
     return { value: NIL_VAL, state: end };
   }
-  const end = unrollLoop(ctx, expr.bodyFirst ? round(state) : state, expr, { test, round, breaks });
+  const end = unrollLoop(ctx, expr.bodyFirst ? iteration(state) : state, expr, { test, iteration, breaks });
   return joinExits(ctx, [{ value: NIL_VAL, state: end }, ...breaks], expr, end);
 }
 
 /** A `while` loop: its condition, its body and the exits by `break`. */
 interface WhileLoop {
   readonly test: (state: State) => Out;
-  readonly round: (state: State) => State;
+  readonly iteration: (state: State) => State;
   readonly breaks: ExitList;
 }
 
-function unrollLoop(ctx: Ctx, state: State, expr: While, { test, round, breaks }: WhileLoop): State {
+function unrollLoop(ctx: Ctx, state: State, expr: While, { test, iteration, breaks }: WhileLoop): State {
   const { settings } = ctx.run.input;
   return iterate(ctx, state, expr, {
     gathers: [breaks],
@@ -55,7 +55,7 @@ function unrollLoop(ctx: Ctx, state: State, expr: While, { test, round, breaks }
       const out = test(s);
       return { condition: isTruthy(out.value), state: out.state };
     },
-    round: (_, s) => round(s),
+    iteration: (_, s) => iteration(s),
     bound: settings.loopDepth,
     exactly: settings.unrolling,
     caveat: { type: 'loops', depth: settings.loopDepth },
@@ -76,7 +76,7 @@ export function evaluateLoop(ctx: Ctx, call: Call, args: Args, state: State): Ou
     gathers: [breaks, raised, stops],
     counted: false,
     more: (_, s) => ({ condition: TRUE, state: s }),
-    round: (_, s) => runBlock(inner, { closure: args.block!, args: [], site: call, breaks }, s).state,
+    iteration: (_, s) => runBlock(inner, { closure: args.block!, args: [], site: call, breaks }, s).state,
     bound: settings.loopDepth,
     exactly: settings.loopDepth,
     caveat: { type: 'loops', depth: settings.loopDepth },

@@ -17,7 +17,7 @@ export function runWithRetry(
   const ended: ExitList = ctx.run.trail.list();
   const end = iterate(ctx, state, expr, {
     more: (_, s) => ({ condition: TRUE, state: s }),
-    round: (_, s) => {
+    iteration: (_, s) => {
       const retries: ExitList = ctx.run.trail.list();
       const out = attempt({ ...ctx, sinks: { ...ctx.sinks, retries } }, expr, s);
       ended.push({ ...out, place: placeOf(ctx, expr), exception: null });

@@ -41,7 +41,7 @@ export function bindToSignature(ctx: Ctx, state: State, binding: Binding): Bound
         ? undefined
         : args.positional[position];
     if (param.kind === 'rest') {
-      const rest = spread ? bindSpread(ctx, next, param, spread, self) : bindRest(ctx, next, binding, param);
+      const rest = spread ? bindSplatToRest(ctx, next, param, spread, self) : bindRest(ctx, next, binding, param);
       if (!rest) return undefined;
       next = rest.state;
       for (const name of namesOf(param)) binders.set(name, rest.value);
@@ -54,7 +54,7 @@ export function bindToSignature(ctx: Ctx, state: State, binding: Binding): Bound
       return rest?.value;
     }
     if (given === undefined) {
-      leaveOpen(ctx, state, param, binders, binding);
+      bindOmitted(ctx, state, param, binders, binding);
       return undefined;
     }
     const at = placeOf(ctx, (typeof position === 'number' ? args.sites[position] : undefined) ?? site);
@@ -79,7 +79,7 @@ function namesOf(param: ParamType): readonly string[] {
 }
 
 /** `m(1, *a)`: a new array of the splatted elements, if each certainly has the declared type. */
-function bindSpread(ctx: Ctx, state: State, param: ParamType, { array }: Splat, self: Val): Out | null {
+function bindSplatToRest(ctx: Ctx, state: State, param: ParamType, { array }: Splat, self: Val): Out | null {
   const declared = resolveTypeFor(ctx.run.input.program, param.type, typeOf(self));
   const own = elementType(array.type);
   const [tags, allowed] = [tagsOf(own), tagsOf(declared)];
@@ -136,7 +136,13 @@ function isRest(param: { readonly kind: string }): boolean {
 }
 
 /** An omitted argument has its default, which a contract does not show: any value of its type. */
-function leaveOpen(ctx: Ctx, state: State, param: ParamType, binders: Map<string, Val>, { self, site }: Binding): void {
+function bindOmitted(
+  ctx: Ctx,
+  state: State,
+  param: ParamType,
+  binders: Map<string, Val>,
+  { self, site }: Binding,
+): void {
   const names = namesOf(param);
   if (names.length === 0) return;
   const type = resolveTypeFor(ctx.run.input.program, param.type, typeOf(self));

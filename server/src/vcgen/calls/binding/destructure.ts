@@ -177,7 +177,7 @@ function spreadArray(ctx: Ctx, targets: readonly Ready[], array: ArrayVal, state
     const length = lengthOf(ctx, state, array);
     const enough = compare('>=', length, int(at + after));
     for (let index = 0; index < at; index++) values.push(element(index, state));
-    const rest = middle(ctx, array, { before: at, after }, state, site);
+    const rest = takeMiddle(ctx, array, { before: at, after }, state, site);
     values.push(rest.value);
     next = rest.state;
     for (let index = 0; index < after; index++) {
@@ -194,7 +194,7 @@ interface SplatNeighbours {
   readonly after: number;
 }
 
-function middle(ctx: Ctx, array: ArrayVal, { before, after }: SplatNeighbours, state: State, site: Site): Out {
+function takeMiddle(ctx: Ctx, array: ArrayVal, { before, after }: SplatNeighbours, state: State, site: Site): Out {
   const dropped = ctx.run.rules.send(
     ctx,
     { receiver: array, method: 'drop', args: positionalArgs([{ kind: 'int', term: int(before) }]), site },

@@ -37,13 +37,13 @@ export function instantiateAtCall(
   const { receiver, args, site } = send;
   if (info.origin === 'workspace' || arm.type.block) return arm;
   const variables = freeVariables(arm.type);
-  const solved = variables.size === 0 ? arm.type : withVariables(ctx, info, arm, mode, send);
+  const solved = variables.size === 0 ? arm.type : instantiateFromArguments(ctx, info, arm, mode, send);
   const shaped = steppedResult(info, receiver, args) ?? shapedResult(ctx, info, solved.result, receiver, site);
   if (solved === arm.type && shaped === null) return arm;
   return { ...arm, type: shaped === null ? solved : { ...solved, result: shaped } };
 }
 
-function withVariables(
+function instantiateFromArguments(
   ctx: Ctx,
   info: MethodInfo,
   arm: SignatureArm,
@@ -67,11 +67,11 @@ function withVariables(
     params: asksForParams ? solved.params : arm.type.params,
     result: argumentsFit(program, open.params, solved.params, args)
       ? solved.result
-      : onlyOfClass(ctx, info, arm, receiver),
+      : resultForClass(ctx, info, arm, receiver),
   };
 }
 
-function onlyOfClass(ctx: Ctx, info: MethodInfo, arm: SignatureArm, receiver: Val): Type {
+function resultForClass(ctx: Ctx, info: MethodInfo, arm: SignatureArm, receiver: Val): Type {
   return substituteType(arm.type.result, classBindings(ctx.run.input.program, info.owner, typeOf(receiver)));
 }
 

@@ -27,11 +27,11 @@ export function callWithSplat(ctx: Ctx, send: Send, info: MethodInfo, state: Sta
   const spread = soleSplat(args);
   const kinds = spread && kindsOf(info);
   if (!spread || !kinds || ctx.spec || fillsRest(kinds, args, spread)) return null;
-  const fit = fitOf(kinds, args, spread);
+  const fit = lengthRangeOf(kinds, args, spread);
   if (!fit) return null;
   const there = requireLength(ctx, info, { spread, fit }, site, state);
   const exactly = (count: number): ((s: State) => Out) => {
-    return s => call(withParts(ctx, args, spread, count, s), s);
+    return s => call(replaceSplatByElements(ctx, args, spread, count, s), s);
   };
   let last = fit.hasRest ? (s: State): Out => bindIntoRest(ctx, send, { spread, fit }, s, call) : exactly(fit.most);
   const length = lengthOf(ctx, there, spread.array);
@@ -63,7 +63,7 @@ interface Fit {
   readonly extra: number;
 }
 
-function fitOf(kinds: readonly string[], args: Args, spread: Splat): Fit | null {
+function lengthRangeOf(kinds: readonly string[], args: Args, spread: Splat): Fit | null {
   const count = (kind: string): number => kinds.filter(each => each === kind).length;
   const [required, optional, post] = [count('required'), count('optional'), count('post')];
   const hasRest = kinds.includes('rest');
@@ -98,8 +98,8 @@ function requireLength(
 }
 
 /** The arguments as if exactly the first `count` elements had been written individually. */
-function withParts(ctx: Ctx, args: Args, { after, array }: Splat, count: number, state: State): Args {
-  const parts = firstOf(ctx, array, count, state);
+function replaceSplatByElements(ctx: Ctx, args: Args, { after, array }: Splat, count: number, state: State): Args {
+  const parts = firstElements(ctx, array, count, state);
   const at = args.sites[Math.max(0, after - 1)];
   return {
     ...args,
@@ -110,21 +110,21 @@ function withParts(ctx: Ctx, args: Args, { after, array }: Splat, count: number,
   };
 }
 
-function firstOf(ctx: Ctx, array: ArrayVal, count: number, state: State): readonly Val[] {
+function firstElements(ctx: Ctx, array: ArrayVal, count: number, state: State): readonly Val[] {
   return Array.from({ length: count }, (_, index) => elementInRange(ctx, state, array, int(index)));
 }
 
 /** The first elements have individual parameters; the others, after arguments without one, are the rest. */
 function bindIntoRest(ctx: Ctx, send: Send, { spread, fit }: FittedSpread, state: State, call: Call): Out {
   const { args, site } = send;
-  const own = firstOf(ctx, spread.array, fit.most, state);
+  const own = firstElements(ctx, spread.array, fit.most, state);
   const left = ctx.run.rules.send(
     ctx,
     { ...send, receiver: spread.array, method: 'drop', args: positionalArgs([{ kind: 'int', term: int(fit.most) }]) },
     state,
   );
   const from = spread.after - fit.extra;
-  const joined = behind(ctx, args.positional.slice(from, spread.after), left, site);
+  const joined = prependElements(ctx, args.positional.slice(from, spread.after), left, site);
   if (!isArray(joined.value)) return joined;
   const positional = [...args.positional.slice(0, from), ...own, ...args.positional.slice(spread.after)];
   return call(
@@ -133,7 +133,7 @@ function bindIntoRest(ctx: Ctx, send: Send, { spread, fit }: FittedSpread, state
   );
 }
 
-function behind(ctx: Ctx, before: readonly Val[], left: Out, site: Site): Out {
+function prependElements(ctx: Ctx, before: readonly Val[], left: Out, site: Site): Out {
   if (before.length === 0 || !isArray(left.value)) return left;
   const made = makeArray(ctx, left.state, before, arrayTypeFor(before), site);
   return ctx.run.rules.send(

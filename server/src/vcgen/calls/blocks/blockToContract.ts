@@ -74,7 +74,7 @@ export function runBlockAnyTimes(
     gathers: [breaks, raised],
     counted: false,
     more: (_, s) => ({ condition: freshSymbol(ctx.run, 'another', BOOL_SORT), state: s }),
-    round: (_, s) => oneCall(ctx, call, block, s, { breaks, raised }),
+    iteration: (_, s) => oneCall(ctx, call, block, s, { breaks, raised }),
     bound: 0,
     exactly: 0,
     caveat: { type: 'loops', depth: 0 },

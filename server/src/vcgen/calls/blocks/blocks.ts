@@ -36,7 +36,7 @@ export function runBlock(ctx: Ctx, { closure, args, site, breaks = null }: Block
       { receiver: args[0]!, method: closure.sends, args: positionalArgs(args.slice(1)), site },
       state,
     );
-  if (closure.lambda && refuses(block.params, args.length)) {
+  if (closure.lambda && refusesArity(block.params, args.length)) {
     const place = placeOf(ctx, site);
     const next = addObligation(ctx, state, {
       kind: 'core-precondition',
@@ -80,7 +80,7 @@ export function runBlock(ctx: Ctx, { closure, args, site, breaks = null }: Block
 }
 
 /** Unlike a block, a lambda neither destructures its argument nor tolerates a different number. */
-function refuses(params: readonly Param[], count: number): boolean {
+function refusesArity(params: readonly Param[], count: number): boolean {
   const required = params.filter(param => param.kind === 'required').length;
   if (params.every(isPlainOrRest) && params.some(param => param.kind === 'rest')) return count < required;
   const plain = params.every(param => param.kind === 'required' || param.kind === 'block');

@@ -66,9 +66,9 @@ export function requireProcConformance(ctx: Ctx, state: State, flow: Flow): void
   if (ctx.spec || wanted.length === 0) return;
   if (val.kind === 'proc') {
     const [only, ...others] = wanted;
-    if (others.length > 0 || !canBeRead(ctx, val.closure, only!.method))
+    if (others.length > 0 || !canEvaluateOnce(ctx, val.closure, only!.method))
       unknownCalls(ctx, state, wanted, place, subject);
-    else readClosure(ctx, state, val.closure, only!.method, flow);
+    else evaluateClosureOnce(ctx, state, val.closure, only!.method, flow);
   } else if (val.kind === 'boxed') {
     const own = unionMembers(val.type).filter(member => member.kind !== 'nil');
     if (!own.every(each => wanted.some(one => isProcTypeAssignable(each, one))))
@@ -77,19 +77,19 @@ export function requireProcConformance(ctx: Ctx, state: State, flow: Flow): void
 }
 
 function unknownCalls(ctx: Ctx, state: State, wanted: readonly ProcType[], place: Place, subject: Subject): void {
-  if (wanted.every(({ method }) => saysNothing(method))) return;
+  if (wanted.every(({ method }) => isUninformative(method))) return;
   const goal = isNil(makeUnmodelled(ctx, { kind: 'proc-contract' }, place));
   addObligation(ctx, state, { kind: 'postcondition', goal, place, reason: { kind: 'keeps-proc-contract', subject } });
 }
 
-function saysNothing(type: MethodType): boolean {
+function isUninformative(type: MethodType): boolean {
   return !type.resultRefinement && type.result.kind !== 'refined' && (isUnknown(type.result) || mayBeNil(type.result));
 }
 
 /** Whether one proc type satisfies the other. The checker has compared the rest, except for nil. */
 export function isProcTypeAssignable(own: Type, wanted: Type): boolean {
   if (wanted.kind !== 'proc' || equalTypes(own, wanted)) return true;
-  if (own.kind !== 'proc') return saysNothing(wanted.method);
+  if (own.kind !== 'proc') return isUninformative(wanted.method);
   const [mine, its] = [own.method, wanted.method];
   if (entryClauses(mine).length > 0 || its.resultRefinement || its.result.kind === 'refined') return false;
   if (mayBeNil(mine.result) && !mayBeNil(its.result)) return false;
@@ -100,23 +100,23 @@ export function isProcTypeAssignable(own: Type, wanted: Type): boolean {
 }
 
 /** Whether its type lists the arguments individually, and it exits only normally. */
-function canBeRead(ctx: Ctx, closure: Closure, type: MethodType): boolean {
+function canEvaluateOnce(ctx: Ctx, closure: Closure, type: MethodType): boolean {
   if (type.anyArgs || type.block || type.params.some(param => param.kind !== 'required')) return false;
   let plain = true;
   forEachExpr(closure.block.body, expr => {
     if (expr.kind === 'jump' && expr.jump === 'return' && !closure.lambda) plain = false;
     // An object under construction does not satisfy its field types yet.
-    if (ctx.mode.underConstruction && isOfSelf(expr)) plain = false;
+    if (ctx.mode.underConstruction && usesSelf(expr)) plain = false;
   });
   return plain;
 }
 
-function isOfSelf(expr: Expr): boolean {
+function usesSelf(expr: Expr): boolean {
   if (expr.kind === 'var') return expr.scope === 'instance';
   return expr.kind === 'self' || expr.kind === 'super' || (expr.kind === 'call' && expr.receiver === null);
 }
 
-function readClosure(outer: Ctx, state: State, closure: Closure, type: MethodType, flow: Flow): void {
+function evaluateClosureOnce(outer: Ctx, state: State, closure: Closure, type: MethodType, flow: Flow): void {
   const { place, subject: proc } = flow;
   // The proc runs elsewhere: the labels of this method do not limit its writes.
   const ctx: Ctx = { ...outer, mode: { ...outer.mode, limit: null } };

@@ -23,7 +23,7 @@ import { markEscaped } from '../../heap/escape';
 import { havocFrozenBits, requireUnfrozenArguments } from '../../heap/frozen';
 import { recordReceived } from '../../heap/receivedShapes';
 import { addStopIterationExit } from '../../obligations/handlers';
-import { assumeShown } from '../../obligations/knownFacts';
+import { assumeAndShow } from '../../obligations/knownFacts';
 import { addObligation, type ObligationRequest } from '../../obligations/obligations';
 import { assumeTrustedContract } from '../../obligations/trustedContracts';
 import { termToWatch } from '../../obligations/watchedValues';
@@ -76,11 +76,11 @@ export function callByContract(ctx: Ctx, info: MethodInfo, mode: CallMode, send:
   requirePreconditions(ctx, given, call);
   const consistent = requireConsistent(ctx, given, { info, arm, mode, receiver, args, site });
   for (const each of [...args.positional, ...args.keywords.values()]) exposeCapturedLocals(ctx, given, each);
-  const left = markEscaped(given, ...escapingArguments(mode, receiver, args), ...restsOf(arm, bound));
+  const left = markEscaped(given, ...escapingArguments(mode, receiver, args), ...restArguments(arm, bound));
   const open = mode.kind === 'writes' || mode.kind === 'havoc';
   const ready = open ? requireUnfrozenArguments(ctx, left, info, bound, site) : left;
   const writes = (s: State): State => {
-    const affected = withoutRests(ctx, applyFrame(ctx, s, call, mode), info, restsOf(arm, bound));
+    const affected = havocRestArguments(ctx, applyFrame(ctx, s, call, mode), info, restArguments(arm, bound));
     const frozen = havocFrozenBits(ctx, info, affected);
     if (mode.kind !== 'pure') assumeConsistent(ctx, frozen, consistent);
     return frozen;
@@ -125,14 +125,14 @@ function watchResult(ctx: Ctx, info: MethodInfo, mode: CallMode, value: Val, sit
 /**
  * Ruby allocates a fresh rest array, so the callee owns it: its body, not its frame, determines whether it is written.
  */
-function withoutRests(ctx: Ctx, state: State, info: MethodInfo, rests: readonly Val[]): State {
+function havocRestArguments(ctx: Ctx, state: State, info: MethodInfo, rests: readonly Val[]): State {
   const { writes } = effectsOf(ctx.run, info.key);
   if (writes !== 'everything' && !writes.has(ALL_CONTENTS)) return state;
   return rests.reduce((next, rest) => (rest.kind === 'ref' ? havocAt(ctx, next, rest, ALL_CONTENTS) : next), state);
 }
 
 /** The arrays and hashes that Ruby allocates for rest arguments. */
-function restsOf(arm: SignatureArm, bound: Bound): readonly Val[] {
+function restArguments(arm: SignatureArm, bound: Bound): readonly Val[] {
   return arm.type.params.flatMap((param, index) => {
     const value = bound.values[index];
     return value && (param.kind === 'rest' || param.kind === 'keyRest') ? [value] : [];
@@ -220,7 +220,7 @@ function resultOf(ctx: Ctx, returned: Returned, mode: CallMode, send: Send, stat
   requireStableIdentity(ctx, info, send, state);
   if (mode.kind === 'pure') {
     const val = applyPureFunction(ctx, returned, mode.reads, send, state);
-    if (!ctx.spec && keepsLengths(info, receiver, type)) recordReceived(ctx, state, val);
+    if (!ctx.spec && provesTupleLengths(info, receiver, type)) recordReceived(ctx, state, val);
     return val;
   }
   requireDeterministic(ctx, info, site, state);
@@ -228,12 +228,12 @@ function resultOf(ctx: Ctx, returned: Returned, mode: CallMode, send: Send, stat
   if (type.kind === 'nil') return NIL_VAL;
   const { val, guard } = makeArbitraryValue(ctx, type, `result:${info.name}`, state.heap.alloc, site);
   assume(ctx, state, guard);
-  if (keepsLengths(info, receiver, type)) recordReceived(ctx, state, val);
+  if (provesTupleLengths(info, receiver, type)) recordReceived(ctx, state, val);
   return val;
 }
 
 /** A method of the workspace must prove its tuple lengths; a library method returns only what the receiver contains. */
-function keepsLengths(info: MethodInfo, receiver: Val, type: Type): boolean {
+function provesTupleLengths(info: MethodInfo, receiver: Val, type: Type): boolean {
   return mentionsFixedShape(type) && (info.origin === 'workspace' || !mentionsFixedShape(typeOf(receiver)));
 }
 
@@ -259,7 +259,8 @@ function raiseEdge(ctx: Ctx, callee: Callee, state: State, site: Site, atRaise: 
     isSaid && !ctx.sinks.observed ? new Set([...classesRaisedBy(ctx.run.input, info, arm), ...byElements]) : null;
   if (!ctx.sinks.observed && !own?.size) return addStopIterationExit(ctx, raises, state, placeOf(ctx, site));
   let next = state;
-  const unnamed = own && !own.has(null) ? [...own] : [reachesBeyond(ctx) ? null : (byElements[0] ?? 'StandardError')];
+  const unnamed =
+    own && !own.has(null) ? [...own] : [mayHandleNonStandardErrors(ctx) ? null : (byElements[0] ?? 'StandardError')];
   const named = raises && own ? [...own] : raises && [...new Set([...raises, ...byElements])];
   for (const exception of named ?? unnamed) {
     const raised = freshSymbol(ctx.run, 'raised', BOOL_SORT);
@@ -276,7 +277,7 @@ function raiseEdge(ctx: Ctx, callee: Callee, state: State, site: Site, atRaise: 
  * Whether an enclosing rescue handles classes outside StandardError (LoadError, NotImplementedError), which a callee
  * may raise.
  */
-function reachesBeyond(ctx: Ctx): boolean {
+function mayHandleNonStandardErrors(ctx: Ctx): boolean {
   const { program } = ctx.run.input;
   return ctx.sinks.caught.some(name => name !== 'StandardError' && !ancestors(program, name).includes('StandardError'));
 }
@@ -296,7 +297,7 @@ function assumePostconditions(ctx: Ctx, states: { before: State; after: State },
   if (ctx.spec && !isKnownToTerminate(ctx.run, info)) return;
   recordAssumption(ctx.run, {
     owner: info.key,
-    what: info.definition ? 'contract' : mixinOrContract(ctx, info),
+    what: info.definition ? 'contract' : ownerKind(ctx, info),
     place: arm.place,
   });
   const binders = new Map(bound.binders);
@@ -314,7 +315,7 @@ function assumePostconditions(ctx: Ctx, states: { before: State; after: State },
     for (const { formula, clause } of clauses) {
       const fact: Formula = ctx.spec ? implies(guard, formula) : formula;
       const shown = { source: { kind: 'postcondition', method: info.key }, text: clause.text } as const;
-      assumeShown(ctx, states.after, { ...shown, place: placeOf(ctx, site) }, fact);
+      assumeAndShow(ctx, states.after, { ...shown, place: placeOf(ctx, site) }, fact);
       noteStep(ctx, { operation: 'assume', text: `${info.name}: ${refinements.map(each => each.text).join(' && ')}` });
     }
   };
@@ -322,6 +323,6 @@ function assumePostconditions(ctx: Ctx, states: { before: State; after: State },
   else assumeTrustedContract(ctx, info.key, placeOf(ctx, site), and(states.after.path, guard), assumes);
 }
 
-function mixinOrContract(ctx: Ctx, info: MethodInfo): 'mixin' | 'contract' {
+function ownerKind(ctx: Ctx, info: MethodInfo): 'mixin' | 'contract' {
   return ctx.run.input.program.classes.get(info.owner)?.kind === 'module' ? 'mixin' : 'contract';
 }

@@ -20,13 +20,13 @@ export function invokeDelegate(
   if (info.synthetic?.type !== 'delegate' || info.signature) return null;
   if (args.irregular || args.spread || args.block || args.keywords.size > 0) return null;
   const { to, method, allowNil } = info.synthetic;
-  const asked = target(ctx, receiver, to, site, state);
-  if (!asked) return null;
-  const sendToTarget = (s: State): Out => ctx.run.rules.send(ctx, { ...send, receiver: asked.value, method }, s);
-  if (!allowNil) return sendToTarget(asked.state);
-  if (asked.value.kind === 'nil') return asked;
-  if (asked.value.kind !== 'boxed') return sendToTarget(asked.state);
-  return forkState(ctx, isNil(asked.value), asked.state, site, {
+  const evaluated = target(ctx, receiver, to, site, state);
+  if (!evaluated) return null;
+  const sendToTarget = (s: State): Out => ctx.run.rules.send(ctx, { ...send, receiver: evaluated.value, method }, s);
+  if (!allowNil) return sendToTarget(evaluated.state);
+  if (evaluated.value.kind === 'nil') return evaluated;
+  if (evaluated.value.kind !== 'boxed') return sendToTarget(evaluated.state);
+  return forkState(ctx, isNil(evaluated.value), evaluated.state, site, {
     yes: s => ({ value: NIL_VAL, state: s }),
     no: sendToTarget,
   });

@@ -47,7 +47,7 @@ export function requireStableIdentity(ctx: Ctx, info: MethodInfo, send: Send, st
   const shown = repeats === 'parts' ? [receiver, ...args.positional, ...args.keywords.values()] : [receiver];
   const goal = and(
     ...shown
-      .filter(val => repeats === 'identity' || !isShownByContents(ctx.run.input.program, typeOf(val), info.name))
+      .filter(val => repeats === 'identity' || !dependsOnContentsOnly(ctx.run.input.program, typeOf(val), info.name))
       .map(val => isFromEntry(val, limit.allocOnEntry)),
   );
   if (goal === TRUE) return;
@@ -77,27 +77,27 @@ function isFromEntry(val: Val, allocOnEntry: Formula): Formula {
 }
 
 /** Whether `hash`, `inspect` and `to_s` of such an object depend on its contents alone, and on those of what it holds. */
-function isShownByContents(program: Program, type: Type, method: string): boolean {
+function dependsOnContentsOnly(program: Program, type: Type, method: string): boolean {
   if (isUnknown(type)) return false;
   return unionMembers(type).every(member => {
     if (!['ref', 'boxed', 'proc'].includes(representationOf(member))) return true;
     const name = classNameOf(member);
     const info = name === null ? undefined : program.classes.get(name);
     if (name === null || info === undefined) return false;
-    if (hasOwn(program, name, method)) return true;
+    if (definesShowMethod(program, name, method)) return true;
     const held = containedTypes(member);
     const keys = equalityOf(program, name, 'keys');
     if (keys === 'contents' && info.origin !== 'workspace')
       return (
         (held.length > 0 || info.typeParams.length === 0) &&
-        held.every(part => isShownByContents(program, part, method))
+        held.every(part => dependsOnContentsOnly(program, part, method))
       );
-    return keys === 'members' && memberTypes(program, name).every(part => isShownByContents(program, part, method));
+    return keys === 'members' && memberTypes(program, name).every(part => dependsOnContentsOnly(program, part, method));
   });
 }
 
 /** The program's own code shows the object, and is verified itself. */
-function hasOwn(program: Program, className: string, method: string): boolean {
+function definesShowMethod(program: Program, className: string, method: string): boolean {
   const isOwn = (name: string): boolean => findMethod(program, className, name)?.origin === 'workspace';
   return method === 'hash' ? isOwn('hash') : isOwn('to_s') && isOwn('inspect');
 }

@@ -51,10 +51,10 @@ export function invoke(ctx: Ctx, info: MethodInfo, send: Send, state: State): Ou
   const depth = ctx.frame.stack.filter(key => key === info.key).length;
   if (labels.exact && info.definition && depth < ctx.run.input.settings.exactRecursion)
     return inlineCall(ctx, info, send, state);
-  if (labels.exact && info.definition && depth > 0) return beyondRecursion(ctx, info, send, state);
+  if (labels.exact && info.definition && depth > 0) return callBeyondRecursionBound(ctx, info, send, state);
   if (canInline(ctx, info, labels)) return inlineCall(ctx, info, send, state);
   if (!info.signature) return callUnannotated(ctx, info, send, state);
-  return callByContract(ctx, info, mode(ctx, info, labels), send, state);
+  return callByContract(ctx, info, callModeOf(ctx, info, labels), send, state);
 }
 
 /** By the inferred contract; a callee whose result type is empty never returns. */
@@ -63,11 +63,11 @@ function callUnannotated(ctx: Ctx, info: MethodInfo, send: Send, state: State): 
   const result = callee?.signature?.arms[0]?.type.result;
   if (!callee || !result) return noContract(ctx, info, send, state);
   recordAssumption(ctx.run, { owner: info.key, what: 'contract', place: info.place });
-  const out = callByContract(ctx, callee, mode(ctx, callee, NO_LABELS), send, state);
+  const out = callByContract(ctx, callee, callModeOf(ctx, callee, NO_LABELS), send, state);
   return result.kind === 'bottom' ? { value: NIL_VAL, state: withPath(out.state, FALSE) } : out;
 }
 
-function beyondRecursion(ctx: Ctx, info: MethodInfo, send: Send, state: State): Out {
+function callBeyondRecursionBound(ctx: Ctx, info: MethodInfo, send: Send, state: State): Out {
   const { exactRecursion: bound } = ctx.run.input.settings;
   return noContract(ctx, info, send, state, { kind: 'recursion-beyond-bound', method: info.name, bound });
 }
@@ -80,7 +80,7 @@ function canInline(ctx: Ctx, info: MethodInfo, labels: Labels): boolean {
   return ctx.frame.stack.length <= settings.inlineDepth && countNodes(info.definition.body()) <= settings.inlineNodes;
 }
 
-function mode(ctx: Ctx, info: MethodInfo, labels: Labels): CallMode {
+function callModeOf(ctx: Ctx, info: MethodInfo, labels: Labels): CallMode {
   if (labels.pure) return { kind: 'pure', reads: effectsOf(ctx.run, info.key).reads };
   if (labels.modifies) return { kind: 'modifies', entries: labels.modifies };
   if (labels.protects) return { kind: 'protects', entries: labels.protects };

@@ -12,45 +12,65 @@ import type { Type } from '../../../types/type';
 import { havocHeap } from '../../fields/havoc';
 import { markEscaped } from '../../heap/escape';
 import type { Send, Site } from '../../state/call';
-import { type Ctx, freshSymbol, makeOpen, type Out, openPart, openSymbol } from '../../state/context';
+import {
+  type Ctx,
+  freshSymbol,
+  makeUnmodelledValue,
+  noteUnmodelledPart,
+  type Out,
+  taintSymbol,
+} from '../../state/context';
 import { type State, withPath } from '../../state/state';
 import type { Val } from '../../state/value';
 import { callByContract } from './callByContract';
 
 /** Whether no label and no rescue asks what the hidden calls write or raise. */
-export function isUnobserved(ctx: Ctx): boolean {
+export function areEffectsUnobserved(ctx: Ctx): boolean {
   return ctx.mode.limit === null && !ctx.sinks.observed && ctx.run.input.method.signature?.labels.raises == null;
 }
 
 /** A call of a library method by its types alone. Null: it does more than calling methods, or something observes their effects. */
-export function callOpen(ctx: Ctx, found: MethodInfo | null, what: Construct, send: Send, state: State): Out | null {
+export function callWithUnknownEffects(
+  ctx: Ctx,
+  found: MethodInfo | null,
+  what: Construct,
+  send: Send,
+  state: State,
+): Out | null {
   const { signature } = found ?? {};
-  if (!found || !signature || send.args.irregular !== null || send.args.block || !isUnobserved(ctx)) return null;
-  if (found.facts?.reflects || found.facts?.runsReceiver || signature.arms.some(takesParts)) return null;
-  const open = openPart(ctx, what, send.site);
+  if (!found || !signature || send.args.irregular !== null || send.args.block || !areEffectsUnobserved(ctx))
+    return null;
+  if (found.facts?.reflects || found.facts?.runsReceiver || signature.arms.some(takesElements)) return null;
+  const open = noteUnmodelledPart(ctx, what, send.site);
   const arms = signature.arms.map(withoutPostcondition);
   const escaped = markEscaped(state, send.receiver, ...send.args.positional, ...send.args.keywords.values());
-  const ready = withOpenPath(ctx, open, escaped);
+  const ready = withUnmodelledPath(ctx, open, escaped);
   const mode = { kind: 'havoc', open } as const;
   const out = callByContract(ctx, { ...found, signature: { ...signature, arms } }, mode, send, ready);
   const after = same(out.state.path, ready.path) ? withPath(out.state, state.path) : out.state;
-  if (!arms.every(({ type }) => isMadeByRuby(type.result)))
-    return { value: makeOpen(ctx, what, send.site), state: after };
-  if ('term' in out.value) openSymbol(ctx, out.value.term, open);
+  if (!arms.every(({ type }) => isCreatedByRuby(type.result)))
+    return { value: makeUnmodelledValue(ctx, what, send.site), state: after };
+  if ('term' in out.value) taintSymbol(ctx, out.value.term, open);
   return { value: out.value, state: after };
 }
 
 /** Implicit conversions (`coerce`, `to_str`) may change arguments that do not fit the signature. */
-function withOpenPath(ctx: Ctx, open: number, state: State): State {
+function withUnmodelledPath(ctx: Ctx, open: number, state: State): State {
   const fits = freshSymbol(ctx.run, 'open', BOOL_SORT);
-  openSymbol(ctx, fits, open);
+  taintSymbol(ctx, fits, open);
   return withPath(state, and(state.path, fits));
 }
 
 /** The state after a construct that calls methods of these values. Null: something observes the effects of these calls. */
-export function havocOpen(ctx: Ctx, what: Construct, values: readonly Val[], site: Site, state: State): State | null {
-  if (!isUnobserved(ctx)) return null;
-  return havocHeap(ctx, markEscaped(state, ...values), { open: openPart(ctx, what, site) });
+export function havocUnknownEffects(
+  ctx: Ctx,
+  what: Construct,
+  values: readonly Val[],
+  site: Site,
+  state: State,
+): State | null {
+  if (!areEffectsUnobserved(ctx)) return null;
+  return havocHeap(ctx, markEscaped(state, ...values), { open: noteUnmodelledPart(ctx, what, site) });
 }
 
 /** It says what is true if nothing changes meanwhile. */
@@ -59,11 +79,11 @@ function withoutPostcondition(arm: SignatureArm): SignatureArm {
 }
 
 /** Only the models know that `h[k]` and `list.include?(x)` take anything. */
-function takesParts({ type }: SignatureArm): boolean {
+function takesElements({ type }: SignatureArm): boolean {
   return type.params.some(param => mentionsVariable(param.type));
 }
 
 /** Like a default that `h[k]` finds, what the program's method returns need not be what the container's type says. */
-function isMadeByRuby(type: Type): boolean {
+function isCreatedByRuby(type: Type): boolean {
   return type.kind === 'nominal' ? type.args.length === 0 : ['bool', 'nil', 'self'].includes(type.kind);
 }

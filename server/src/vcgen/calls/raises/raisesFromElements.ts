@@ -31,7 +31,7 @@ export function findRaisesFromElements(
   args: Args,
 ): readonly string[] {
   if (!facts || !CONTAINERS.has(owner)) return [];
-  const type = heldBy(receiver);
+  const type = iteratedType(receiver);
   if (facts.orders) return args.block ? ['ArgumentError'] : [];
   if (facts.combines === '<=>') return args.block || !areOrdered(ctx, type) ? ['ArgumentError'] : [];
   if (facts.combines === '+' && !args.block && args.positional.length === 0)
@@ -42,7 +42,7 @@ export function findRaisesFromElements(
 }
 
 /** The type that an iterator over it yields. */
-function heldBy(type: Type): Type {
+function iteratedType(type: Type): Type {
   const bare = withoutAnnotations(type);
   if (bare.kind === 'nominal' && bare.name === 'Hash')
     return { kind: 'tuple', elements: [bare.args[0] ?? { kind: 'any' }, bare.args[1] ?? { kind: 'any' }] };

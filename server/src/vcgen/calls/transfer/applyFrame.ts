@@ -6,7 +6,7 @@ import type { FrameEntry } from '../../../types/annotation';
 import { noteContentsWrite } from '../../analysis/aliasedContainers';
 import type { Reads } from '../../analysis/declaredEffects';
 import { writesOfBody } from '../../analysis/effects';
-import { asWritten, type CoveredEntry, usedEntries } from '../../analysis/frameEntries';
+import { type CoveredEntry, explicitEntries, usedEntries } from '../../analysis/frameEntries';
 import { keyInLabel, scopeOfName, sharedKey } from '../../analysis/variableKeys';
 import { type FrameSubjects, findFrameOwner } from '../../fields/frameOwner';
 import { growAllocation, havocAt, havocHeap } from '../../fields/havoc';
@@ -78,7 +78,7 @@ function ownerOf({ owner, heldIn }: CoveredEntry): Subject {
 
 /** Havocs everything except the protected fields, which get their values back. */
 function protect(ctx: Ctx, state: State, entries: readonly FrameEntry[], subjects: FrameSubjects): State {
-  const kept = asWritten(entries).flatMap(entry => {
+  const kept = explicitEntries(entries).flatMap(entry => {
     const owner = findFrameOwner(ctx, state, entry, subjects);
     return owner?.kind === 'ref' ? [{ owner, entry }] : [];
   });

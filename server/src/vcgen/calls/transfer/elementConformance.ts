@@ -39,13 +39,13 @@ import { isProcTypeAssignable } from '../blocks/procConformance';
 type Ref = Val & { readonly kind: 'ref' };
 
 /** A requirement and where it is reported. */
-interface Asked {
+interface ConformanceCheck {
   readonly place: Place;
   readonly subject: Subject;
 }
 
 /** A requirement on an element of a container. */
-interface AskedInside extends Asked {
+interface InnerConformanceCheck extends ConformanceCheck {
   readonly in: Ref;
 }
 
@@ -53,17 +53,29 @@ interface AskedInside extends Asked {
 const DEPTH = 6;
 
 export function requireElementConformance(ctx: Ctx, state: State, { value: val, type, place, subject }: Flow): void {
-  if (!ctx.spec) requireInside(ctx, state, { value: val, type, depth: DEPTH }, { place, subject });
+  if (!ctx.spec) requireContentsConform(ctx, state, { value: val, type, depth: DEPTH }, { place, subject });
 }
 
 /** `here`: its container was allocated in this method. */
-function requireInside(ctx: Ctx, state: State, nested: NestedFlow, asked: Asked, here = false): void {
+function requireContentsConform(
+  ctx: Ctx,
+  state: State,
+  nested: NestedFlow,
+  check: ConformanceCheck,
+  here = false,
+): void {
   const { value: val, type, depth } = nested;
   if ((val.kind !== 'ref' && val.kind !== 'boxed') || depth === 0) return;
   if (val.joined) {
     const { condition, yes, no } = val.joined;
-    requireInside(ctx, withPath(state, and(state.path, condition)), { ...nested, value: yes }, asked, here);
-    requireInside(ctx, withPath(state, and(state.path, not(condition))), { ...nested, value: no }, asked, here);
+    requireContentsConform(ctx, withPath(state, and(state.path, condition)), { ...nested, value: yes }, check, here);
+    requireContentsConform(
+      ctx,
+      withPath(state, and(state.path, not(condition))),
+      { ...nested, value: no },
+      check,
+      here,
+    );
     return;
   }
   const raw = val.kind === 'boxed' ? val.term : isApply(val.term, 'v-ref-of') ? val.term.args[0]! : null;
@@ -78,20 +90,24 @@ function requireInside(ctx: Ctx, state: State, nested: NestedFlow, asked: Asked,
     const tagged = raw === null ? state : withPath(state, and(state.path, isTag(raw, 'ref')));
     const on = owns.length === 1 ? tagged : withPath(tagged, and(tagged.path, hasClass(ctx.run, term, name)));
     if (!own) {
-      const isOpen = owns.some(isUnknown) ? !isTainted(ctx, term, raw) : owns.some(each => isSeenAs(ctx, each, wanted));
-      if (isOpen) ofUnknownContainer(ctx, on, wanted, asked);
+      const isOpen = owns.some(isUnknown)
+        ? !isTainted(ctx, term, raw)
+        : owns.some(each => isViewedAsAncestor(ctx, each, wanted));
+      if (isOpen) leaveUnknownContainer(ctx, on, wanted, check);
       continue;
     }
     const container: Ref = { kind: 'ref', term, type: own, exact: here || (val.kind === 'ref' && val.exact) };
-    if (name === 'Array') inArray(ctx, on, { ...nested, value: container, type: withoutAnnotations(wanted) }, asked);
-    else if (name === 'Hash') inHash(ctx, on, { ...nested, value: container, type: withoutAnnotations(wanted) }, asked);
-    else if (name === 'Set') inSet(ctx, on, container, withoutAnnotations(wanted), asked);
-    else if (permitsMore(ctx, own, wanted)) ofUnknownContainer(ctx, on, wanted, asked);
+    if (name === 'Array')
+      requireArrayConforms(ctx, on, { ...nested, value: container, type: withoutAnnotations(wanted) }, check);
+    else if (name === 'Hash')
+      requireHashConforms(ctx, on, { ...nested, value: container, type: withoutAnnotations(wanted) }, check);
+    else if (name === 'Set') requireSetConforms(ctx, on, container, withoutAnnotations(wanted), check);
+    else if (isWiderThan(ctx, own, wanted)) leaveUnknownContainer(ctx, on, wanted, check);
   }
 }
 
 /** `Array<%dyn>` as an `Enumerable<Integer>`: an ancestor that says less about its elements. */
-function isSeenAs(ctx: Ctx, own: Type, wanted: Type): boolean {
+function isViewedAsAncestor(ctx: Ctx, own: Type, wanted: Type): boolean {
   const [name, above] = [classNameOf(own), classNameOf(wanted)];
   const { program } = ctx.run.input;
   if (name === null || above === null || !ancestors(program, name).includes(above)) return false;
@@ -104,7 +120,7 @@ function isSeenAs(ctx: Ctx, own: Type, wanted: Type): boolean {
         : containedTypes(own);
   const bindings = new Map(hierarchy.typeParams(name).map((param, index) => [param.name, held[index] ?? ANY]));
   const parts = hierarchy.ancestorArgs(name, above).map(part => substituteType(part, bindings));
-  return permitsMore(ctx, nominal(above, parts), wanted);
+  return isWiderThan(ctx, nominal(above, parts), wanted);
 }
 
 /** Nothing is known about the value itself: another report says so. */
@@ -112,21 +128,21 @@ function isTainted(ctx: Ctx, ...terms: readonly (Formula | null)[]): boolean {
   return terms.some(term => term?.kind === 'symbol' && ctx.run.results.taints.has(term.name));
 }
 
-function inArray(ctx: Ctx, state: State, nested: NestedFlow<Ref>, asked: Asked): void {
+function requireArrayConforms(ctx: Ctx, state: State, nested: NestedFlow<Ref>, check: ConformanceCheck): void {
   const { value: array, type: wanted } = nested;
   if (wanted.kind === 'tuple') {
     for (const [index, element] of wanted.elements.entries())
-      if (permitsMore(ctx, elementTypeIn(ctx, state, array, int(index)), element))
+      if (isWiderThan(ctx, elementTypeIn(ctx, state, array, int(index)), element))
         requireHeldConforms(
           ctx,
           state,
           { ...nested, value: elementInRange(ctx, state, array, int(index)), type: element },
-          { ...asked, in: array },
+          { ...check, in: array },
         );
     return;
   }
   const element = wanted.kind === 'nominal' ? wanted.args[0] : undefined;
-  if (!element || !permitsMore(ctx, elementType(array.type), element)) return;
+  if (!element || !isWiderThan(ctx, elementType(array.type), element)) return;
   const index = freshSymbol(ctx.run, 'any-index', INT_SORT);
   const inRange = and(compare('>=', index, int(0)), lt(index, lengthOf(ctx, state, array)));
   const on = withPath(state, and(state.path, inRange));
@@ -134,46 +150,46 @@ function inArray(ctx: Ctx, state: State, nested: NestedFlow<Ref>, asked: Asked):
     ctx,
     on,
     { ...nested, value: elementInRange(ctx, on, array, index), type: element },
-    { ...asked, in: array },
+    { ...check, in: array },
   );
 }
 
-function inHash(ctx: Ctx, state: State, nested: NestedFlow<Ref>, asked: Asked): void {
+function requireHashConforms(ctx: Ctx, state: State, nested: NestedFlow<Ref>, check: ConformanceCheck): void {
   const { value: hash, type: wanted } = nested;
   if (wanted.kind === 'finiteHash') {
     for (const entry of wanted.entries) {
       const key = literalKey(entry.key);
-      if (!permitsMore(ctx, valueTypeOf(hash.type, key), entry.type)) continue;
+      if (!isWiderThan(ctx, valueTypeOf(hash.type, key), entry.type)) continue;
       const on = withPath(state, and(state.path, isKeyPresent(ctx, state, hash, key)));
       requireHeldConforms(
         ctx,
         on,
         { ...nested, value: valueAt(ctx, on, hash, key), type: entry.type },
-        { ...asked, in: hash },
+        { ...check, in: hash },
       );
     }
     return;
   }
   if (wanted.kind !== 'nominal' || wanted.args.length < 2) return;
   const [keys, value] = wanted.args as [Type, Type];
-  inKeys(ctx, state, hash, keys, asked);
-  if (!permitsMore(ctx, valueTypeOf(hash.type), value)) return;
+  requireKeysConform(ctx, state, hash, keys, check);
+  if (!isWiderThan(ctx, valueTypeOf(hash.type), value)) return;
   const key = freshSymbol(ctx.run, 'any-key', VALUE_SORT);
   const on = withPath(state, and(state.path, isKeyPresent(ctx, state, hash, key)));
-  requireHeldConforms(ctx, on, { ...nested, value: valueAt(ctx, on, hash, key), type: value }, { ...asked, in: hash });
+  requireHeldConforms(ctx, on, { ...nested, value: valueAt(ctx, on, hash, key), type: value }, { ...check, in: hash });
 }
 
-function inSet(ctx: Ctx, state: State, set: Ref, wanted: Type, asked: Asked): void {
+function requireSetConforms(ctx: Ctx, state: State, set: Ref, wanted: Type, check: ConformanceCheck): void {
   const element = wanted.kind === 'nominal' ? wanted.args[0] : undefined;
-  if (element) inKeys(ctx, state, set, element, asked);
+  if (element) requireKeysConform(ctx, state, set, element, check);
 }
 
 /** The keys of a hash, the elements of a set. */
-function inKeys(ctx: Ctx, state: State, container: Ref, wanted: Type, asked: Asked): void {
+function requireKeysConform(ctx: Ctx, state: State, container: Ref, wanted: Type, check: ConformanceCheck): void {
   const own = keyTypeOf(container.type);
-  if (!permitsMore(ctx, own, wanted)) return;
+  if (!isWiderThan(ctx, own, wanted)) return;
   if (isUnknown(own) || !isAssignableByClass(ctx.run.input.program, own, wanted)) {
-    unknownKeys(ctx, state, container, wanted, asked);
+    requireUnknownKeysConform(ctx, state, container, wanted, check);
     return;
   }
   if (!mayBeNil(wanted) && mayBeNil(own)) {
@@ -181,19 +197,25 @@ function inKeys(ctx: Ctx, state: State, container: Ref, wanted: Type, asked: Ask
     addObligation(ctx, state, {
       kind: 'non-nil',
       goal,
-      place: asked.place,
-      reason: { kind: 'holds-no-nil', subject: asked.subject },
+      place: check.place,
+      reason: { kind: 'holds-no-nil', subject: check.subject },
     });
   }
 }
 
 /** The solver knows the keys of a hash allocated in this method; a key that encodes a string is a String. */
-function unknownKeys(ctx: Ctx, state: State, container: Ref, wanted: Type, asked: Asked): void {
+function requireUnknownKeysConform(
+  ctx: Ctx,
+  state: State,
+  container: Ref,
+  wanted: Type,
+  check: ConformanceCheck,
+): void {
   const deep = unionMembers(wanted).some(
     member => representationOf(member) === 'ref' && classNameOf(member) !== 'String',
   );
   if (!container.exact || deep) {
-    ofUnknownContainer(ctx, state, wanted, asked);
+    leaveUnknownContainer(ctx, state, wanted, check);
     return;
   }
   const key = freshSymbol(ctx.run, 'any-key', VALUE_SORT);
@@ -202,81 +224,87 @@ function unknownKeys(ctx: Ctx, state: State, container: Ref, wanted: Type, asked
     ? apply('(_ is v-text)', [key], BOOL_SORT)
     : FALSE;
   const goal = or(isText, typeGuard(ctx.run, key, wanted, state.heap.alloc));
-  const reason = { kind: 'has-type', subject: { kind: 'held', container: asked.subject } } as const;
-  addObligation(ctx, on, { kind: 'exception', goal, place: asked.place, reason });
+  const reason = { kind: 'has-type', subject: { kind: 'held', container: check.subject } } as const;
+  addObligation(ctx, on, { kind: 'exception', goal, place: check.place, reason });
 }
 
 /** Whether one type says less than the other about elements: it permits nil, another class, or unknown values. */
-function permitsMore(ctx: Ctx, own: Type, wanted: Type): boolean {
-  if (isUnknown(wanted) || unionMembers(wanted).some(isEverything)) return false;
+function isWiderThan(ctx: Ctx, own: Type, wanted: Type): boolean {
+  if (isUnknown(wanted) || unionMembers(wanted).some(isRootClass)) return false;
   if (isUnknown(own) || !isAssignableByClass(ctx.run.input.program, own, wanted)) return true;
   if (!mayBeNil(wanted) && mayBeNil(own)) return true;
-  const [procs, asked] = [unionMembers(own), unionMembers(wanted)].map(all => all.filter(each => each.kind === 'proc'));
-  if (procs!.some(each => !asked!.some(one => isProcTypeAssignable(each, one))) && asked!.length > 0) return true;
+  const [procs, check] = [unionMembers(own), unionMembers(wanted)].map(all => all.filter(each => each.kind === 'proc'));
+  if (procs!.some(each => !check!.some(one => isProcTypeAssignable(each, one))) && check!.length > 0) return true;
   return unionMembers(wanted).some(member => {
     const name = classNameOf(member);
     const same = unionMembers(own).filter(each => name !== null && classNameOf(each) === name);
     return same.some(each => {
       const [held, as] = [containedTypes(each), containedTypes(member)];
       if (each.kind === 'nominal' && member.kind === 'nominal')
-        return as.some((part, index) => permitsMore(ctx, held[index] ?? ANY, part));
-      return held.some(one => as.some(part => permitsMore(ctx, one, part)));
+        return as.some((part, index) => isWiderThan(ctx, held[index] ?? ANY, part));
+      return held.some(one => as.some(part => isWiderThan(ctx, one, part)));
     });
   });
 }
 
-function isEverything(type: Type): boolean {
+function isRootClass(type: Type): boolean {
   return type.kind === 'nominal' && ['Object', 'BasicObject', 'Kernel'].includes(type.name);
 }
 
-function requireHeldConforms(ctx: Ctx, state: State, nested: NestedFlow, asked: AskedInside): void {
+function requireHeldConforms(ctx: Ctx, state: State, nested: NestedFlow, check: InnerConformanceCheck): void {
   const { value: val, type: wanted, depth } = nested;
   if (val.kind === 'boxed' && isUnknown(val.type)) {
-    if (asked.in.exact) ofUnknownType(ctx, state, val, wanted, asked);
-    else ofUnknownContainer(ctx, state, wanted, asked);
+    if (check.in.exact) requireUnknownTypeConforms(ctx, state, val, wanted, check);
+    else leaveUnknownContainer(ctx, state, wanted, check);
     return;
   }
   if (!mayBeNil(wanted) && (val.kind === 'nil' || (val.kind === 'boxed' && mayBeNil(val.type))))
     addObligation(ctx, state, {
       kind: 'non-nil',
       goal: not(isNil(val)),
-      place: asked.place,
-      reason: { kind: 'holds-no-nil', subject: asked.subject },
+      place: check.place,
+      reason: { kind: 'holds-no-nil', subject: check.subject },
     });
   requireKind(ctx, state, {
     value: val,
     type: wanted,
-    place: asked.place,
-    subject: { kind: 'held', container: asked.subject },
+    place: check.place,
+    subject: { kind: 'held', container: check.subject },
   });
   ctx.run.rules.requireProcConformance(ctx, state, {
     value: val,
     type: wanted,
-    place: asked.place,
-    subject: asked.subject,
+    place: check.place,
+    subject: check.subject,
   });
-  requireInside(ctx, state, { ...nested, depth: depth - 1 }, asked, asked.in.exact);
+  requireContentsConform(ctx, state, { ...nested, depth: depth - 1 }, check, check.in.exact);
 }
 
 /**
  * For a container allocated in this method, the solver knows elements that the checker has no type for; not their
  * contents.
  */
-function ofUnknownType(ctx: Ctx, state: State, val: Val & { kind: 'boxed' }, wanted: Type, asked: AskedInside): void {
+function requireUnknownTypeConforms(
+  ctx: Ctx,
+  state: State,
+  val: Val & { kind: 'boxed' },
+  wanted: Type,
+  check: InnerConformanceCheck,
+): void {
   if (unionMembers(wanted).some(member => containedTypes(member).some(part => !isUnknown(part)))) {
-    ofUnknownContainer(ctx, state, wanted, asked);
+    leaveUnknownContainer(ctx, state, wanted, check);
     return;
   }
   const goal = typeGuard(ctx.run, val.term, wanted, state.heap.alloc);
-  const reason = { kind: 'has-type', subject: { kind: 'held', container: asked.subject } } as const;
-  addObligation(ctx, state, { kind: 'exception', goal, place: asked.place, reason });
+  const reason = { kind: 'has-type', subject: { kind: 'held', container: check.subject } } as const;
+  addObligation(ctx, state, { kind: 'exception', goal, place: check.place, reason });
 }
 
 /** `Array<%dyn>` from outside: no contract ensures that it contains what the place requires. */
-function ofUnknownContainer(ctx: Ctx, state: State, wanted: Type, asked: Asked): void {
+function leaveUnknownContainer(ctx: Ctx, state: State, wanted: Type, check: ConformanceCheck): void {
   const parts = unionMembers(wanted).flatMap(containedTypes);
   if (parts.length > 0 && parts.every(isUnknown)) return;
-  const goal = isNil(makeUnmodelled(ctx, { kind: 'unknown-container' }, asked.place));
-  const reason = { kind: 'has-type', subject: { kind: 'held', container: asked.subject } } as const;
-  addObligation(ctx, state, { kind: 'exception', goal, place: asked.place, reason });
+  const goal = isNil(makeUnmodelled(ctx, { kind: 'unknown-container' }, check.place));
+  const reason = { kind: 'has-type', subject: { kind: 'held', container: check.subject } } as const;
+  addObligation(ctx, state, { kind: 'exception', goal, place: check.place, reason });
 }

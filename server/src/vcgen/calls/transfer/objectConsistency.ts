@@ -66,17 +66,17 @@ export function requireConsistent(ctx: Ctx, state: State, call: ContractCall): r
   if (ctx.spec) return [];
   const place = placeOf(ctx, call.site);
   for (const object of unfinishedObjects(ctx)) {
-    if (!canSee(ctx, state, call, object, false)) continue;
+    if (!canReach(ctx, state, call, object, false)) continue;
     if (call.info.name === 'initialize' && isSame(call.receiver, object)) continue;
     requireFieldTypes(
       ctx,
       state,
       { value: object, place, when: { kind: 'before-call', callee: methodNamed(call.info.name) } },
-      fieldsSeen(ctx, call),
+      fieldsReadByCallee(ctx, call),
     );
   }
   const broken = activeObjects(ctx).filter(
-    object => hasInvariants(ctx, object) && canSee(ctx, state, call, object, call.args.block !== null),
+    object => hasInvariants(ctx, object) && canReach(ctx, state, call, object, call.args.block !== null),
   );
   for (const object of broken) requireInvariants(ctx, state, object, place, { kind: 'before-call', callee: null });
   return broken;
@@ -104,8 +104,8 @@ export function requireConsistentBeforeInlining(
   if (ctx.spec || !info.signature || info.visibility !== 'public' || receiver.kind !== 'ref') return;
   if (info.name === 'initialize' || !hasInvariants(ctx, receiver)) return;
   for (const object of activeObjects(ctx)) {
-    if (!hasInvariants(ctx, object) || !mayBeOne(ctx.run.input.program, object, receiver)) continue;
-    const subject = same(object.term, receiver.term) ? state : onlyIf(state, object, receiver);
+    if (!hasInvariants(ctx, object) || !mayAlias(ctx.run.input.program, object, receiver)) continue;
+    const subject = same(object.term, receiver.term) ? state : assumeAlias(state, object, receiver);
     requireInvariants(ctx, subject, object, placeOf(ctx, site), {
       kind: 'before-call',
       callee: methodNamed(info.name),
@@ -113,13 +113,13 @@ export function requireConsistentBeforeInlining(
   }
 }
 
-function mayBeOne(program: Program, a: Ref, b: Ref): boolean {
+function mayAlias(program: Program, a: Ref, b: Ref): boolean {
   const [one, other] = [classNameOf(a.type) ?? 'Object', classNameOf(b.type) ?? 'Object'];
   return ancestors(program, one).includes(other) || ancestors(program, other).includes(one);
 }
 
 /** Two references may alias. */
-function onlyIf(state: State, a: Ref, b: Ref): State {
+function assumeAlias(state: State, a: Ref, b: Ref): State {
   return { ...state, path: and(state.path, eq(a.term, b.term)) };
 }
 
@@ -131,19 +131,19 @@ function isSame(val: Val, object: Ref): boolean {
  * Whether the callee can reach this object: the library cannot unless it is passed to it, nor can others while it has
  * not escaped. (Even a method that writes nothing was proved for consistent objects.)
  */
-function canSee(ctx: Ctx, state: State, call: ContractCall, object: Ref, throughBlock: boolean): boolean {
+function canReach(ctx: Ctx, state: State, call: ContractCall, object: Ref, throughBlock: boolean): boolean {
   const { info, mode, receiver, args } = call;
   const given = [receiver, ...args.positional, ...args.keywords.values()];
   const isGiven = markEscaped({ ...state, fresh: [object.term], apart: [] }, ...given).fresh.length === 0;
   const isQuiet = mode.kind === 'pure' || mode.kind === 'modifies';
   if (info.origin !== 'workspace' && isQuiet && !throughBlock)
-    return isGiven && callsBack(ctx, object, namesCalledBy(ctx.run.input.program, info));
+    return isGiven && mayCallUserMethods(ctx, object, namesCalledBy(ctx.run.input.program, info));
   const isKept = [...state.fresh, ...state.apart].some(each => same(each, object.term));
   return isGiven || !isKept || throughBlock;
 }
 
 /** Whether the library may call user-defined methods of the object. */
-function callsBack(ctx: Ctx, object: Ref, names: readonly string[]): boolean {
+function mayCallUserMethods(ctx: Ctx, object: Ref, names: readonly string[]): boolean {
   const className = classNameOf(object.type) ?? 'Object';
   return names.some(name =>
     candidates(ctx.run.input.program, className, name).some(
@@ -153,15 +153,15 @@ function callsBack(ctx: Ctx, object: Ref, names: readonly string[]): boolean {
 }
 
 /** Fields that the callee or its contract may read; null: any. */
-function fieldsSeen(ctx: Ctx, { info, arm }: ContractCall): ReadonlyKeySet<EffectKey> | null {
+function fieldsReadByCallee(ctx: Ctx, { info, arm }: ContractCall): ReadonlyKeySet<EffectKey> | null {
   if (!info.definition) return null;
   const { reads } = effectsOf(ctx.run, info.key);
-  if (reads === 'everything' || speaksOfObjects(ctx.run.input.program, arm)) return null;
+  if (reads === 'everything' || mayReadFields(ctx.run.input.program, arm)) return null;
   return new KeySet<EffectKey>([...reads.own, ...reads.others]);
 }
 
 /** Whether a clause reads a field, or calls a method that may. */
-function speaksOfObjects(program: Program, { type }: SignatureArm): boolean {
+function mayReadFields(program: Program, { type }: SignatureArm): boolean {
   const refinements: readonly Refinement[] = [
     ...type.params.flatMap(param => refinementsOf(param.refinement, param.type)),
     ...refinementsOf(type.resultRefinement, type.result),

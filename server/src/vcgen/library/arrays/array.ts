@@ -14,7 +14,7 @@ import { LENGTH } from '../../state/heapKey';
 import type { State } from '../../state/state';
 import { type ArrayVal, isNil, NIL_VAL } from '../../state/value';
 import { withNumericOperand } from '../numbers/operand';
-import { argumentAt, integerOut, MANY, type ModelOf, type ModelRow, modelOf, namesIn, truthOut } from '../rows';
+import { argumentAt, boolResult, integerResult, MANY, type ModelOf, type ModelRow, modelOf, namesIn } from '../rows';
 import { fetchElement, fetchElementOr, readElementAt, writeElementAt } from './elementAccess';
 import { insertRemoveModel } from './insertRemove';
 import { arrayIteration } from './iteration';
@@ -81,9 +81,9 @@ const SEVERAL: readonly ModelRow<ArrayVal>[] = [
 ];
 
 const DIRECT: readonly ModelRow<ArrayVal>[] = [
-  row('size length count', 0, (ctx, { receiver }, state) => integerOut(lengthOf(ctx, state, receiver), state)),
+  row('size length count', 0, (ctx, { receiver }, state) => integerResult(lengthOf(ctx, state, receiver), state)),
   row('any? none? all?', 0, testTruthiness),
-  row('empty?', 0, (ctx, { receiver }, state) => truthOut(eq(lengthOf(ctx, state, receiver), int(0)), state)),
+  row('empty?', 0, (ctx, { receiver }, state) => boolResult(eq(lengthOf(ctx, state, receiver), int(0)), state)),
   row('first', 0, (ctx, { receiver }, state) => ({ value: readElement(ctx, state, receiver, int(0)), state })),
   row('last', 0, (ctx, { receiver }, state) => ({ value: readElement(ctx, state, receiver, int(-1)), state })),
   row('sort', 0, (ctx, { receiver, site }, state) => sort(ctx, receiver, 'sort', site, state)),

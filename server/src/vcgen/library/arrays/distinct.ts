@@ -16,7 +16,7 @@ import { makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';
 import { tagsOf } from '../../state/typeGuards';
 import { type ArrayVal, BOXED_NIL, boxValue, type HashVal, isTruthy, type Val } from '../../state/value';
-import { type CallBlock, foldElements, forEachElement, returning } from './forEachElement';
+import { alwaysReturn, type CallBlock, foldElements, forEachElement } from './forEachElement';
 
 interface Seen {
   readonly hash: HashVal;
@@ -28,11 +28,11 @@ function makeSeenKeys(ctx: Ctx, state: State): Seen {
   return { hash: made.object, state: made.state };
 }
 
-function isSeen(ctx: Ctx, seen: HashVal, key: Formula, state: State): Formula {
+function hasSeenKey(ctx: Ctx, seen: HashVal, key: Formula, state: State): Formula {
   return select(contentsOf(ctx, state, seen).present, key);
 }
 
-function see(ctx: Ctx, seen: HashVal, key: Formula, state: State): State {
+function addSeenKey(ctx: Ctx, seen: HashVal, key: Formula, state: State): State {
   return withHash(ctx, state, seen, putEntry(contentsOf(ctx, state, seen), key, BOXED_NIL));
 }
 
@@ -75,11 +75,13 @@ function uniteByKey(ctx: Ctx, { arrays, type }: UnionOfArrays, site: Site, befor
         visit: (element, _, s, breaks) => {
           const by = call ? call([element], s, breaks) : { value: element, state: s };
           const key = keyFor(ctx, by.value, site, by.state);
-          const add = (on: State): Out => appendElement(ctx, result, element, site, see(ctx, seen, key, on));
-          return forkState(ctx, isSeen(ctx, seen, key, by.state), by.state, site, { yes: returning(result), no: add })
-            .state;
+          const add = (on: State): Out => appendElement(ctx, result, element, site, addSeenKey(ctx, seen, key, on));
+          return forkState(ctx, hasSeenKey(ctx, seen, key, by.state), by.state, site, {
+            yes: alwaysReturn(result),
+            no: add,
+          }).state;
         },
-        result: returning(result),
+        result: alwaysReturn(result),
       }),
     { value: result, state },
   );
@@ -87,20 +89,20 @@ function uniteByKey(ctx: Ctx, { arrays, type }: UnionOfArrays, site: Site, befor
 
 function keysOf(ctx: Ctx, array: ArrayVal, site: Site, before: State): Seen {
   const { hash, state } = makeSeenKeys(ctx, before);
-  const mark = (element: Val, _: Formula, s: State): State => see(ctx, hash, keyFor(ctx, element, site, s), s);
-  return { hash, state: forEachElement(ctx, array, site, state, { visit: mark, result: returning(hash) }).state };
+  const mark = (element: Val, _: Formula, s: State): State => addSeenKey(ctx, hash, keyFor(ctx, element, site, s), s);
+  return { hash, state: forEachElement(ctx, array, site, state, { visit: mark, result: alwaysReturn(hash) }).state };
 }
 
 /** `a - b` keeps duplicates, `a & b` does not. */
 export function arrayDifference(ctx: Ctx, a: ArrayVal, b: ArrayVal, site: Site, state: State): Out | null {
-  return keptOf(ctx, { a, b, site }, state, false);
+  return keepElementsOf(ctx, { a, b, site }, state, false);
 }
 
 export function arrayIntersection(ctx: Ctx, a: ArrayVal, b: ArrayVal, site: Site, state: State): Out | null {
-  return keptOf(ctx, { a, b, site }, state, true);
+  return keepElementsOf(ctx, { a, b, site }, state, true);
 }
 
-function keptOf(ctx: Ctx, { a, b, site }: Operands<ArrayVal>, before: State, common: boolean): Out | null {
+function keepElementsOf(ctx: Ctx, { a, b, site }: Operands<ArrayVal>, before: State, common: boolean): Out | null {
   if (![a, b].every(each => isComparableByEql(ctx, elementType(each.type), before))) return null;
   const made = makeArray(ctx, before, [], nominal('Array', [elementType(a.type)]), site);
   const result = made.value as ArrayVal;
@@ -109,13 +111,13 @@ function keptOf(ctx: Ctx, { a, b, site }: Operands<ArrayVal>, before: State, com
   return forEachElement(ctx, a, site, state, {
     visit: (element, _, s) => {
       const key = keyFor(ctx, element, site, s);
-      const there = isSeen(ctx, others.hash, key, s);
-      const wanted = common ? and(there, not(isSeen(ctx, taken, key, s))) : not(there);
+      const there = hasSeenKey(ctx, others.hash, key, s);
+      const wanted = common ? and(there, not(hasSeenKey(ctx, taken, key, s))) : not(there);
       const keep = (on: State): Out =>
-        appendElement(ctx, result, element, site, common ? see(ctx, taken, key, on) : on);
-      return forkState(ctx, wanted, s, site, { yes: keep, no: returning(result) }).state;
+        appendElement(ctx, result, element, site, common ? addSeenKey(ctx, taken, key, on) : on);
+      return forkState(ctx, wanted, s, site, { yes: keep, no: alwaysReturn(result) }).state;
     },
-    result: returning(result),
+    result: alwaysReturn(result),
   });
 }
 
@@ -125,9 +127,9 @@ export function doArraysIntersect(ctx: Ctx, a: ArrayVal, b: ArrayVal, site: Site
   return foldElements(ctx, a, site, state, {
     start: { kind: 'bool', term: FALSE },
     step: (carried, element, s) => {
-      const there = isSeen(ctx, hash, keyFor(ctx, element, site, s), s);
+      const there = hasSeenKey(ctx, hash, keyFor(ctx, element, site, s), s);
       return forkState(ctx, isTruthy(carried), s, site, {
-        yes: returning(carried),
+        yes: alwaysReturn(carried),
         no: on => ({
           value: { kind: 'bool', term: there },
           state: on,

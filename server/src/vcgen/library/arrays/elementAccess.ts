@@ -20,7 +20,7 @@ import type { State } from '../../state/state';
 import { type ArrayVal, BOXED_NIL, boxValue, type Val } from '../../state/value';
 
 export function readElementAt(ctx: Ctx, array: ArrayVal, index: Formula, site: Site, state: State): Out {
-  const on = withinWord(ctx, state, index, site);
+  const on = requireMachineWord(ctx, state, index, site);
   return { value: readElement(ctx, on, array, index), state: on };
 }
 
@@ -86,7 +86,7 @@ export function writeElementAt(
   });
   const term = boxValue(stored) ?? boxValue(makeUnmodelled(ctx, { kind: 'value-in-array', value: value.kind }, site))!;
   const before = elementsBefore(ctx, state, array);
-  const elements = nilable ? withGap(ctx, before, length, at, term) : store(before, at, term);
+  const elements = nilable ? storeWithGap(ctx, before, length, at, term) : store(before, at, term);
   const longer = ite(lt(at, length), length, add(at, int(1)));
   return {
     value: stored,
@@ -102,7 +102,7 @@ function requireNoGap(ctx: Ctx, state: State, at: Formula, length: Formula, site
   addObligation(ctx, state, { kind: 'non-nil', goal: noGap, place: placeOf(ctx, site), reason });
 }
 
-function withGap(ctx: Ctx, elements: Formula, length: Formula, at: Formula, term: Formula): Formula {
+function storeWithGap(ctx: Ctx, elements: Formula, length: Formula, at: Formula, term: Formula): Formula {
   if (compare('<=', at, length) === TRUE) return store(elements, at, term);
   const longer = ite(lt(at, length), length, add(at, int(1)));
   return makeElementsByIndex(
@@ -117,7 +117,7 @@ function withGap(ctx: Ctx, elements: Formula, length: Formula, at: Formula, term
  * An index that does not fit a machine word raises RangeError: an exceptional exit if a rescue handles it, else
  * ignored.
  */
-function withinWord(ctx: Ctx, state: State, index: Formula, site: Site): State {
+function requireMachineWord(ctx: Ctx, state: State, index: Formula, site: Site): State {
   if (ctx.spec || handlesException(ctx, 'RangeError', ctx.sinks.caught) !== true) return state;
   const [low, high] = [int(-(2n ** 63n)), int(2n ** 63n)];
   return addObligation(ctx, state, {

@@ -12,7 +12,7 @@ import { forkState } from '../../state/fork';
 import { joinExits } from '../../state/join';
 import { type State, withLocal, withPath } from '../../state/state';
 import { type ArrayVal, isNil, isTruthy, NIL_VAL, unboxTerm, type Val } from '../../state/value';
-import { type CallBlock, foldElements, forEachElement, newTemporary, returning } from './forEachElement';
+import { alwaysReturn, type CallBlock, foldElements, forEachElement, newTemporary } from './forEachElement';
 
 /** The first element that satisfies the block, or nil; with `index`: its index. */
 export function findElement(
@@ -35,7 +35,7 @@ export function findElement(
       });
       return withPath(tested.state, and(tested.state.path, not(hit)));
     },
-    result: returning(NIL_VAL),
+    result: alwaysReturn(NIL_VAL),
     gathers: [found],
   });
   return joinExits(ctx, [...found, out], site, out.state);
@@ -60,8 +60,8 @@ export function extremeByIterating(
       const own = out.value.kind === 'int' ? out.value : asInteger(ctx, site);
       const [sofar, chosen] = [out.state.locals.get(key)!, out.state.locals.get(best)!];
       const takes = or(eq(index, int(0)), compare(least ? '<' : '>', own.term, integerOf(sofar)));
-      const take = forkState(ctx, takes, out.state, site, { yes: returning(element), no: returning(chosen) });
-      const by = forkState(ctx, takes, out.state, site, { yes: returning(own), no: returning(sofar) });
+      const take = forkState(ctx, takes, out.state, site, { yes: alwaysReturn(element), no: alwaysReturn(chosen) });
+      const by = forkState(ctx, takes, out.state, site, { yes: alwaysReturn(own), no: alwaysReturn(sofar) });
       return withLocal(withLocal(take.state, best, take.value), key, by.value);
     },
     result: s => ({ value: s.locals.get(best) ?? NIL_VAL, state: s }),
@@ -92,7 +92,7 @@ export function foldFromFirst(
       const first = eq(index, int(0));
       if (first === TRUE) return { value: element, state: s };
       return forkState(ctx, first, s, site, {
-        yes: returning(element),
+        yes: alwaysReturn(element),
         no: on => combine(carried, element, on, breaks),
       });
     },
@@ -112,8 +112,8 @@ export function extremeNumber(ctx: Ctx, array: ArrayVal, method: 'min' | 'max', 
         there,
       );
       return forkState(ctx, or(none, isTruthy(better.value)), s, site, {
-        yes: returning(element),
-        no: returning(carried),
+        yes: alwaysReturn(element),
+        no: alwaysReturn(carried),
       });
     },
   });

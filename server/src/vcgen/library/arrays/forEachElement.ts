@@ -58,7 +58,7 @@ export function forEachElement(
       params: block.params,
       closure: args!.block!,
       byElement: s => index => elementInRange(ctx, s, array, index),
-      round: (index, s) => visit(elementInRange(ctx, s, array, index), index, s, breaks),
+      iteration: (index, s) => visit(elementInRange(ctx, s, array, index), index, s, breaks),
       length: s => lengthOf(ctx, s, array),
     });
     return joinExits(ctx, [...breaks, result(end)], site, end);
@@ -66,7 +66,7 @@ export function forEachElement(
   const { settings } = ctx.run.input;
   const end = iterate(ctx, state, site, {
     more: (k, s) => ({ condition: compare('<', k, lengthOf(ctx, s, array)), state: s }),
-    round: (k, s) => visit(elementInRange(ctx, s, array, k), k, s, breaks),
+    iteration: (k, s) => visit(elementInRange(ctx, s, array, k), k, s, breaks),
     gathers: [breaks, ...gathers],
     counted: true,
     counter: block?.params[1]?.name ?? null,
@@ -96,7 +96,7 @@ export function foldElements(
 }
 
 /** The result of a call that returns one value, whatever the iterations do. */
-export function returning(value: Val): (state: State) => Out {
+export function alwaysReturn(value: Val): (state: State) => Out {
   return state => ({ value, state });
 }
 

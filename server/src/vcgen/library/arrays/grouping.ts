@@ -38,7 +38,7 @@ import {
   type Val,
 } from '../../state/value';
 import { divide } from '../numbers/division';
-import { type CallBlock, forEachElement, returning } from './forEachElement';
+import { alwaysReturn, type CallBlock, forEachElement } from './forEachElement';
 import { mayHaveChangedArray } from './mayHaveChanged';
 
 export function partition(ctx: Ctx, array: ArrayVal, site: Site, state: State, call: CallBlock): Out {
@@ -76,9 +76,9 @@ export function groupBy(ctx: Ctx, array: ArrayVal, site: Site, state: State, cal
     visit: (element, index, s, breaks) => {
       const out = call([element], s, breaks, index);
       const key = keyFor(ctx, out.value, 'group_by', site, out.state);
-      return intoGroup(ctx, hash, { key, element, group }, site, out.state);
+      return addToGroup(ctx, hash, { key, element, group }, site, out.state);
     },
-    result: returning(hash),
+    result: alwaysReturn(hash),
   });
 }
 
@@ -89,7 +89,7 @@ interface GroupEntry {
   readonly group: Type;
 }
 
-function intoGroup(ctx: Ctx, hash: HashVal, { key, element, group }: GroupEntry, site: Site, state: State): State {
+function addToGroup(ctx: Ctx, hash: HashVal, { key, element, group }: GroupEntry, site: Site, state: State): State {
   const parts = contentsOf(ctx, state, hash);
   const known = (s: State): Out => {
     const ref: ArrayVal = { kind: 'ref', term: unboxTerm(select(parts.values, key), 'ref'), type: group, exact: true };
@@ -113,7 +113,7 @@ export function tally(ctx: Ctx, array: ArrayVal, site: Site, state: State): Out 
       const term = ite(select(parts.present, key), more, int(1));
       return withHash(ctx, s, made.object, putEntry(parts, key, boxValue({ kind: 'int', term })!));
     },
-    result: returning(made.object),
+    result: alwaysReturn(made.object),
   });
 }
 
@@ -135,16 +135,16 @@ export function zip(
         const given = row(index, s);
         return call([given.value], given.state, breaks).state;
       },
-      result: returning(NIL_VAL),
+      result: alwaysReturn(NIL_VAL),
     });
   const { settings } = ctx.run.input;
-  const elements = [elementType(array.type), ...others.map(other => orNil(elementType(other.type)))];
+  const elements = [elementType(array.type), ...others.map(other => makeNilable(elementType(other.type)))];
   const made = makeArray(ctx, state, [], nominal('Array', [{ kind: 'tuple', elements }]), site);
   const end = summarizeMap(ctx, made.state, site, {
     array: made.value as ArrayVal,
     count: s => lengthOf(ctx, s, array),
     element: row,
-    rounds: {
+    iterations: {
       more: (k, s) => ({ condition: compare('<', k, lengthOf(ctx, s, array)), state: s }),
       bound: settings.arrayBound,
       exactly: settings.unrolling,
@@ -156,7 +156,7 @@ export function zip(
   return { value: made.value, state: end };
 }
 
-function orNil(type: Type): Type {
+function makeNilable(type: Type): Type {
   return { kind: 'union', members: [type, { kind: 'nil' }] };
 }
 
@@ -199,7 +199,7 @@ function windowsOf(ctx: Ctx, { array, method, size, site }: WindowsCall, before:
       const count = sliced ? minOf(size, sub(length(s), from(k))) : size;
       const type = nominal('Array', [elementType(array.type)]);
       elementInRange(ctx, s, array, from(k)); // assumes its type
-      return partOf(ctx, s, { type, length: count, at: i => select(elements, add(from(k), i)) }, size, site);
+      return takeElements(ctx, s, { type, length: count, at: i => select(elements, add(from(k), i)) }, size, site);
     },
     count: sliced
       ? known !== null && known > 0n
@@ -215,7 +215,7 @@ export function windows(ctx: Ctx, over: WindowsCall, before: State, call: CallBl
   const breaks: ExitList = ctx.run.trail.list();
   const end = iterate(ctx, state, site, {
     more: (k, s) => ({ condition: more(k, s), state: s }),
-    round: (k, s) => {
+    iteration: (k, s) => {
       const window = part(k, s);
       return call([window.value], window.state, breaks).state;
     },
@@ -240,19 +240,19 @@ export function mappedWindows(ctx: Ctx, windows: WindowsCall, type: Type, before
     const window = part(k, s);
     return call([window.value], window.state, breaks);
   };
-  const rounds = {
+  const iterations = {
     more: (k: Formula, s: State) => ({ condition: more(k, s), state: s }),
     gathers: [breaks],
     counted: true,
     ...boundOf(ctx),
   };
-  const round = (k: Formula, s: State): State => {
+  const iteration = (k: Formula, s: State): State => {
     const out = element(k, s);
     return appendElement(ctx, result, out.value, site, out.state).state;
   };
   const end = count
-    ? summarizeMap(ctx, made.state, site, { array: result, count, element, rounds })
-    : iterate(ctx, made.state, site, { ...rounds, round });
+    ? summarizeMap(ctx, made.state, site, { array: result, count, element, iterations })
+    : iterate(ctx, made.state, site, { ...iterations, iteration });
   const out = joinExits(ctx, [...breaks, { value: result, state: end }], site, end);
   return mayHaveChangedArray(ctx, array, state, out.state) ? rememberedWindows(ctx, site, out.state) : out;
 }
@@ -269,7 +269,7 @@ function boundOf(ctx: Ctx) {
 /**
  * Elements beyond the count are unconstrained: if the size is a small constant, all elements are stored individually.
  */
-function partOf(ctx: Ctx, state: State, elements: Comprehension, size: Formula, site: Site): Out {
+function takeElements(ctx: Ctx, state: State, elements: Comprehension, size: Formula, site: Site): Out {
   const { length: count } = elements;
   if (integer(count) !== null || (integer(size) ?? MOST_WRITTEN_OUT) >= MOST_WRITTEN_OUT)
     return makeArrayByIndex(ctx, state, elements, site);

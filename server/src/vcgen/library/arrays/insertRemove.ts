@@ -136,7 +136,7 @@ function insertAt(ctx: Ctx, send: Send<ArrayVal>, at: Formula, value: Val, state
   const moved = makeElementsByIndex(
     ctx,
     longer,
-    i => ite(eq(i, at), term, ite(lt(i, at), before(elements, length, at, i), select(elements, sub(i, int(1))))),
+    i => ite(eq(i, at), term, ite(lt(i, at), elementOrNil(elements, length, at, i), select(elements, sub(i, int(1))))),
     elements,
   );
   return {
@@ -146,7 +146,7 @@ function insertAt(ctx: Ctx, send: Send<ArrayVal>, at: Formula, value: Val, state
 }
 
 /** Beyond the old end the elements are nil. */
-function before(elements: Formula, length: Formula, at: Formula, index: Formula): Formula {
+function elementOrNil(elements: Formula, length: Formula, at: Formula, index: Formula): Formula {
   const inside = select(elements, index);
   return integer(at) === 0n ? inside : ite(lt(index, length), inside, BOXED_NIL);
 }
@@ -208,21 +208,21 @@ export function concatArrays(ctx: Ctx, a: ArrayVal, b: ArrayVal, site: Site, sta
 }
 
 /** Elements of another type would violate the array's type: not modelled. */
-function holds(a: Type, b: Type): boolean {
+function mayHoldElements(a: Type, b: Type): boolean {
   const [inner, outer] = [tagsOf(elementType(b)), tagsOf(elementType(a))];
   if (JSON.stringify(elementType(a)) === JSON.stringify(elementType(b))) return true;
   return inner !== null && outer !== null && !inner.has('ref') && [...inner].every(tag => outer.has(tag));
 }
 
 function concat(ctx: Ctx, a: ArrayVal, b: ArrayVal, site: Site, state: State): Out | null {
-  if (!holds(a.type, b.type)) return null;
+  if (!mayHoldElements(a.type, b.type)) return null;
   const { length, at } = concatByIndex(ctx, a, b, state);
   const elements = makeElementsByIndex(ctx, length, at, elementsOf(ctx, state, a));
   return { value: a, state: writeContents(ctx, a, { elements, length }, site, markEscaped(state, b)) };
 }
 
 function replace(ctx: Ctx, a: ArrayVal, b: ArrayVal, site: Site, state: State): Out | null {
-  if (!holds(a.type, b.type)) return null;
+  if (!mayHoldElements(a.type, b.type)) return null;
   const elements = elementsOf(ctx, state, b);
   return {
     value: a,

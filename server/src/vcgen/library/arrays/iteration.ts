@@ -18,7 +18,7 @@ import { makeSetOfArray } from '../tables/newSet';
 import { findComparisonKey } from './comparisonBlocks';
 import { arrayDifference, arrayIntersection, arrayUnion, doArraysIntersect, isComparableByEql, uniq } from './distinct';
 import { extremeByIterating, extremeNumber, findElement, foldFromFirst } from './findFold';
-import { type CallBlock, foldElements, forEachElement, returning } from './forEachElement';
+import { alwaysReturn, type CallBlock, foldElements, forEachElement } from './forEachElement';
 import { groupBy, partition, tally, windows, zip } from './grouping';
 import { indexOf } from './indexOf';
 import { compactElements, flattenElements, mapFilterModel } from './mapFilter';
@@ -32,14 +32,14 @@ export const arrayIteration: Model = (ctx, send, state) => {
   const toArray = { ...send, receiver: array };
   const quantifier = ctx.spec && quantifierOf(ctx, 'Array', method);
   if (quantifier) {
-    const out = overElements(ctx, quantifier, toArray, state);
+    const out = quantifyElements(ctx, quantifier, toArray, state);
     if (out) return out;
   }
-  return args.block ? withBlock(ctx, toArray, state) : withoutBlock(ctx, toArray, state);
+  return args.block ? iterateWithBlock(ctx, toArray, state) : iterateWithoutBlock(ctx, toArray, state);
 };
 
 /** all?/any?/none? in a refinement: a quantifier over the indices. */
-function overElements(
+function quantifyElements(
   ctx: Ctx,
   quantifier: Quantifier,
   { receiver: array, args, site }: Send<ArrayVal>,
@@ -56,18 +56,18 @@ function overElements(
   );
 }
 
-function withBlock(ctx: Ctx, send: Send<ArrayVal>, state: State): Out | null {
+function iterateWithBlock(ctx: Ctx, send: Send<ArrayVal>, state: State): Out | null {
   const { method, args, site } = send;
   const block = args.block!;
   if (REPLACES_IN_PLACE.has(method) && !readsNoContents(ctx, block)) return null;
-  if (method === 'sort' || method === 'sort!') return byComparator(ctx, send, state);
+  if (method === 'sort' || method === 'sort!') return iterateByComparator(ctx, send, state);
   return iterateArray(ctx, send, state, (values, s, breaks) =>
     runBlock(ctx, { closure: block, args: values, site, breaks }, s),
   );
 }
 
 /** Null: its block does not compare keys. */
-function byComparator(ctx: Ctx, send: Send<ArrayVal>, state: State): Out | null {
+function iterateByComparator(ctx: Ctx, send: Send<ArrayVal>, state: State): Out | null {
   const { method, args, site } = send;
   const comparator = args.positional.length === 0 ? findComparisonKey(ctx.run, args.block!) : null;
   if (!comparator) return null;
@@ -93,26 +93,26 @@ export function iterateArray(
     case 'each':
       return forEachElement(ctx, array, site, state, {
         visit: (element, _, s, breaks) => call([element], s, breaks).state,
-        result: returning(self),
+        result: alwaysReturn(self),
         args,
       });
     case 'each_with_index':
       return forEachElement(ctx, array, site, state, {
         visit: (element, index, s, breaks) => call([element, { kind: 'int', term: index }], s, breaks).state,
-        result: returning(self),
+        result: alwaysReturn(self),
         args,
       });
     case 'each_index':
       return forEachElement(ctx, array, site, state, {
         visit: (_, index, s, breaks) => call([{ kind: 'int', term: index }], s, breaks).state,
-        result: returning(self),
+        result: alwaysReturn(self),
         args,
       });
     case 'each_with_object':
       return args.positional.length === 1
         ? forEachElement(ctx, array, site, state, {
             visit: (element, _, s, breaks) => call([element, args.positional[0]!], s, breaks).state,
-            result: returning(args.positional[0]!),
+            result: alwaysReturn(args.positional[0]!),
             args,
           })
         : null;
@@ -137,12 +137,12 @@ export function iterateArray(
     case 'zip':
       return args.positional.every(isArray) ? zip(ctx, send, args.positional, state, call) : null;
     default:
-      return args.positional.length === 0 ? byBlock(ctx, send, state, call) : null;
+      return args.positional.length === 0 ? iterateByBlock(ctx, send, state, call) : null;
   }
 }
 
 /** Methods with a block and no other argument. */
-function byBlock(ctx: Ctx, send: Send<ArrayVal>, state: State, call: CallBlock): Out | null {
+function iterateByBlock(ctx: Ctx, send: Send<ArrayVal>, state: State, call: CallBlock): Out | null {
   const { receiver: array, method, site } = send;
   switch (method) {
     case 'map':
@@ -193,7 +193,7 @@ function byBlock(ctx: Ctx, send: Send<ArrayVal>, state: State, call: CallBlock):
   }
 }
 
-function withoutBlock(ctx: Ctx, send: Send<ArrayVal>, state: State): Out | null {
+function iterateWithoutBlock(ctx: Ctx, send: Send<ArrayVal>, state: State): Out | null {
   const { receiver: array, method, args, site } = send;
   const { positional } = args;
   const [first] = positional;
@@ -219,8 +219,8 @@ function withoutBlock(ctx: Ctx, send: Send<ArrayVal>, state: State): Out | null 
     case 'find_index':
       return positional.length === 1 ? indexOfEqual(ctx, send, first!, state) : null;
     default:
-      if (!first) return ofElements(ctx, array, method, site, state);
-      return positional.length === 1 && isArray(first) ? withOther(ctx, send, first, state) : null;
+      if (!first) return evaluateOfElements(ctx, array, method, site, state);
+      return positional.length === 1 && isArray(first) ? combineWithArray(ctx, send, first, state) : null;
   }
 }
 
@@ -241,7 +241,7 @@ function holdsEqual(ctx: Ctx, array: ArrayVal, wanted: Val, site: Site, state: S
   );
 }
 
-function ofElements(ctx: Ctx, array: ArrayVal, method: string, site: Site, state: State): Out | null {
+function evaluateOfElements(ctx: Ctx, array: ArrayVal, method: string, site: Site, state: State): Out | null {
   switch (method) {
     case 'min':
     case 'max':
@@ -259,7 +259,7 @@ function ofElements(ctx: Ctx, array: ArrayVal, method: string, site: Site, state
   }
 }
 
-function withOther(
+function combineWithArray(
   ctx: Ctx,
   { receiver: array, method, site }: Send<ArrayVal>,
   other: ArrayVal,

@@ -29,7 +29,7 @@ import {
 import { type State, withLocal, withPath } from '../../state/state';
 import { tagsOf, valueFromTerm } from '../../state/typeGuards';
 import { type ArrayVal, isNil, isTruthy, type Val } from '../../state/value';
-import { type CallBlock, forEachElement, newTemporary, returning } from './forEachElement';
+import { alwaysReturn, type CallBlock, forEachElement, newTemporary } from './forEachElement';
 import { concatByIndex } from './insertRemove';
 
 export function mapFilterModel(
@@ -107,9 +107,9 @@ function keepElements(
     visit: (element, _, s, breaks) => {
       const tested = test(element, s, breaks);
       const kept = (more: State): Out => appendElement(ctx, result, element, site, more);
-      return forkState(ctx, tested.keep, tested.state, site, { yes: kept, no: returning(result) }).state;
+      return forkState(ctx, tested.keep, tested.state, site, { yes: kept, no: alwaysReturn(result) }).state;
     },
-    result: returning(result),
+    result: alwaysReturn(result),
   });
 }
 
@@ -132,14 +132,14 @@ export function compactElements(ctx: Ctx, array: ArrayVal, site: Site, state: St
   const result = made.value as ArrayVal;
   return forEachElement(ctx, array, site, made.state, {
     visit: (element, _, s) => {
-      const kept = (more: State): Out => appendElement(ctx, result, sureOf(element, bare), site, more);
-      return forkState(ctx, isNil(element), s, site, { yes: returning(result), no: kept }).state;
+      const kept = (more: State): Out => appendElement(ctx, result, unboxAs(element, bare), site, more);
+      return forkState(ctx, isNil(element), s, site, { yes: alwaysReturn(result), no: kept }).state;
     },
-    result: returning(result),
+    result: alwaysReturn(result),
   });
 }
 
-function sureOf(val: Val, type: Type): Val {
+function unboxAs(val: Val, type: Type): Val {
   return val.kind === 'boxed' ? valueFromTerm(val.term, type) : val;
 }
 
@@ -150,9 +150,9 @@ function mappedTruths(ctx: Ctx, array: ArrayVal, site: Site, state: State, call:
     visit: (element, _, s, breaks) => {
       const out = call([element], s, breaks);
       const kept = (more: State): Out => appendElement(ctx, result, out.value, site, more);
-      return forkState(ctx, isTruthy(out.value), out.state, site, { yes: kept, no: returning(result) }).state;
+      return forkState(ctx, isTruthy(out.value), out.state, site, { yes: kept, no: alwaysReturn(result) }).state;
     },
-    result: returning(result),
+    result: alwaysReturn(result),
   });
 }
 
@@ -173,7 +173,7 @@ function takeWhile(ctx: Ctx, array: ArrayVal, site: Site, state: State, call: Ca
       });
       return appendElement(ctx, result, element, site, withPath(tested.state, and(tested.state.path, goesOn))).state;
     },
-    result: returning(result),
+    result: alwaysReturn(result),
     gathers: [ended],
   });
   return joinExits(ctx, [...ended, out], site, out.state);
@@ -186,7 +186,7 @@ function dropWhile(ctx: Ctx, array: ArrayVal, site: Site, state: State, call: Ca
   return keepElements(ctx, array, site, start, (element, s, breaks) => {
     const dropping = isTruthy(s.locals.get(flag)!);
     const test = (on: State): Out => call([element], on, breaks);
-    const out = forkState(ctx, dropping, s, site, { yes: test, no: returning({ kind: 'bool', term: FALSE }) });
+    const out = forkState(ctx, dropping, s, site, { yes: test, no: alwaysReturn({ kind: 'bool', term: FALSE }) });
     const still = isTruthy(out.value);
     return { keep: not(still), state: withLocal(out.state, flag, { kind: 'bool', term: still }) };
   });
@@ -211,7 +211,7 @@ export function flattenElements(
   const result = made.value as ArrayVal;
   const visit = (element: Val, _: Formula, s: State): State =>
     element.kind === 'ref' ? appendElements(ctx, result, element, s) : s;
-  return forEachElement(ctx, array, site, made.state, { visit, result: returning(result) });
+  return forEachElement(ctx, array, site, made.state, { visit, result: alwaysReturn(result) });
 }
 
 /** Whether `flatten` leaves elements of this type as they are. */
@@ -233,18 +233,18 @@ function flatMapElements(ctx: Ctx, array: ArrayVal, site: Site, state: State, ca
   return forEachElement(ctx, array, site, made.state, {
     visit: (element, _, s, breaks) => {
       const out = call([element], s, breaks);
-      const part = someArray(out.value);
+      const part = asArray(out.value);
       if (part) return appendElements(ctx, result, part, out.state);
       const plainValue = out.value.kind !== 'ref' && out.value.kind !== 'boxed';
       const value = plainValue ? out.value : makeUnmodelled(ctx, { kind: 'flat-map-array' }, site);
       return appendElement(ctx, result, value, site, out.state).state;
     },
-    result: returning(result),
+    result: alwaysReturn(result),
   });
 }
 
 /** Including a value of several types: `x ? [x] : []`. */
-function someArray(val: Val): ArrayVal | null {
+function asArray(val: Val): ArrayVal | null {
   return val.kind === 'ref' && unionMembers(val.type).every(member => classNameOf(member) === 'Array') ? val : null;
 }
 
@@ -277,7 +277,7 @@ export function mapWithIndex(
     array: result,
     count: s => lengthOf(ctx, s, array),
     element: (k, s) => call(elementInRange(ctx, s, array, k), k, s, breaks),
-    rounds: {
+    iterations: {
       more: (k, s) => ({ condition: compare('<', k, lengthOf(ctx, s, array)), state: s }),
       bound: settings.arrayBound,
       exactly: settings.unrolling,

@@ -11,7 +11,7 @@ import { forkState } from '../../state/fork';
 import { joinExits } from '../../state/join';
 import type { State } from '../../state/state';
 import { type ArrayVal, isTruthy, NIL_VAL, type Val } from '../../state/value';
-import { type CallBlock, foldElements, forEachElement, returning } from './forEachElement';
+import { alwaysReturn, type CallBlock, foldElements, forEachElement } from './forEachElement';
 import { mayHaveChangedArray } from './mayHaveChanged';
 
 /** `reverse_each`: as `reverse.each`, if the block does not change the array. */
@@ -25,7 +25,7 @@ export function reverseEach(ctx: Ctx, array: ArrayVal, site: Site, state: State,
   );
   const out = forEachElement(ctx, turned.value as ArrayVal, site, turned.state, {
     visit: (element, _, s, breaks) => call([element], s, breaks).state,
-    result: returning(array),
+    result: alwaysReturn(array),
   });
   if (!mayHaveChangedArray(ctx, array, state, out.state)) return out;
   const what = { kind: 'reverse-over-changing-array' } as const;
@@ -52,7 +52,7 @@ export function cycleElements(
   let next = state;
   for (let pass = 0n; pass < passes; pass++) {
     const visit = (element: Val, _: unknown, s: State): State => call([element], s, breaks).state;
-    next = forEachElement(ctx, array, site, next, { visit, result: returning(NIL_VAL), gathers: [breaks] }).state;
+    next = forEachElement(ctx, array, site, next, { visit, result: alwaysReturn(NIL_VAL), gathers: [breaks] }).state;
   }
   return joinExits(ctx, [...breaks, { value: NIL_VAL, state: next }], site, next);
 }
@@ -65,13 +65,13 @@ export function hasExactlyOne(ctx: Ctx, array: ArrayVal, site: Site, state: Stat
       const counted = (hits as Val & { kind: 'int' }).term;
       const test = (open: State): Out => {
         const tested = call([element], open, breaks);
-        const hit = returning({
+        const hit = alwaysReturn({
           kind: 'int',
           term: { kind: 'apply', operator: '+', args: [counted, int(1)], sort: { kind: 'int' } },
         });
-        return forkState(ctx, isTruthy(tested.value), tested.state, site, { yes: hit, no: returning(hits) });
+        return forkState(ctx, isTruthy(tested.value), tested.state, site, { yes: hit, no: alwaysReturn(hits) });
       };
-      return forkState(ctx, compare('<', counted, int(2)), s, site, { yes: test, no: returning(hits) });
+      return forkState(ctx, compare('<', counted, int(2)), s, site, { yes: test, no: alwaysReturn(hits) });
     },
   });
   return out.value.kind === 'int'

@@ -22,11 +22,11 @@ export const sliceModel: Model = (ctx, send, state) => {
   const length = lengthOf(ctx, state, array);
   if ((method === '[]' || method === 'slice') && first?.kind === 'int' && second?.kind === 'int')
     return args.positional.length === 2
-      ? from(ctx, array, { start: first.term, count: second.term }, site, state)
+      ? sliceFrom(ctx, array, { start: first.term, count: second.term }, site, state)
       : null;
   if (args.positional.length !== 1) return null;
   if ((method === '[]' || method === 'slice') && first?.kind === 'range')
-    return inRange(ctx, array, first, site, state);
+    return sliceOfRange(ctx, array, first, site, state);
   if (first?.kind !== 'int') return null;
   const n = first.term;
   const toArray = { ...send, receiver: array };
@@ -58,7 +58,7 @@ export function sliceOfCount(
     reason: { kind: 'nonnegative-count' },
     raises: 'ArgumentError',
   });
-  return part(ctx, array, slice, site, on);
+  return makeSlice(ctx, array, slice, site, on);
 }
 
 /** `count` elements of an array, beginning at index `start`. */
@@ -67,7 +67,7 @@ export interface Slice {
   readonly count: Formula;
 }
 
-function part(ctx: Ctx, array: ArrayVal, { start, count }: Slice, site: Site, state: State): Out {
+function makeSlice(ctx: Ctx, array: ArrayVal, { start, count }: Slice, site: Site, state: State): Out {
   const elements = elementsOf(ctx, state, array);
   return makeArrayByIndex(
     ctx,
@@ -78,19 +78,19 @@ function part(ctx: Ctx, array: ArrayVal, { start, count }: Slice, site: Site, st
 }
 
 /** nil if the start is out of range or the count is negative; a start one past the end gives []. */
-function from(ctx: Ctx, array: ArrayVal, { start: index, count }: Slice, site: Site, state: State): Out {
+function sliceFrom(ctx: Ctx, array: ArrayVal, { start: index, count }: Slice, site: Site, state: State): Out {
   const length = lengthOf(ctx, state, array);
   const start = ite(compare('<', index, int(0)), add(index, length), index);
   const reached = and(compare('>=', start, int(0)), compare('<=', start, length), compare('>=', count, int(0)));
   const size = minOf(count, sub(length, start));
-  const made = part(ctx, array, { start, count: size }, site, state);
+  const made = makeSlice(ctx, array, { start, count: size }, site, state);
   if (reached === TRUE) return made;
   const value = boxValue(made.value)!;
   const type = makeUnionType([typeOf(made.value), { kind: 'nil' }]);
   return { value: { kind: 'boxed', term: ite(reached, value, BOXED_NIL), type }, state: made.state };
 }
 
-function inRange(ctx: Ctx, array: ArrayVal, range: Val & { kind: 'range' }, site: Site, state: State): Out | null {
+function sliceOfRange(ctx: Ctx, array: ArrayVal, range: Val & { kind: 'range' }, site: Site, state: State): Out | null {
   const first = range.from ?? ({ kind: 'int', term: int(0) } as const);
   const last = range.to ?? ({ kind: 'int', term: int(-1) } as const);
   if (first.kind !== 'int' || last.kind !== 'int') return null;
@@ -99,5 +99,5 @@ function inRange(ctx: Ctx, array: ArrayVal, range: Val & { kind: 'range' }, site
   const [start, end] = [counting(first.term), counting(last.term)];
   const inclusive = !range.exclusive || range.to === null;
   const count = maxOf(int(0), add(sub(end, start), int(inclusive ? 1 : 0)));
-  return from(ctx, array, { start: first.term, count }, site, state);
+  return sliceFrom(ctx, array, { start: first.term, count }, site, state);
 }

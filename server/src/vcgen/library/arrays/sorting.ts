@@ -95,7 +95,7 @@ export function sortBy(
 
 function makeSorted(ctx: Ctx, array: ArrayVal, keys: Keys, { inPlace, descending }: Sorting, site: Site): Out {
   const { length, elements, state } = keys;
-  const unknown = unknownOrder(keys);
+  const unknown = findUnmodelledOrder(keys);
   if (unknown) return { value: makeUnmodelled(ctx, unknown, site), state };
   const to = freshSymbol(ctx.run, 'order', arraySort(INT_SORT, INT_SORT));
   const back = freshSymbol(ctx.run, 'order', arraySort(INT_SORT, INT_SORT));
@@ -109,7 +109,7 @@ function makeSorted(ctx: Ctx, array: ArrayVal, keys: Keys, { inPlace, descending
     const place = select(back, i);
     return { holds: and(within(place), eq(select(to, place), i)), patterns: [place, select(elements, i)] };
   });
-  if (isNumber(keys)) inOrder(ctx, keys, to, descending);
+  if (isNumber(keys)) assumeOrder(ctx, keys, to, descending);
   const at = (index: Formula): Formula => select(elements, select(to, index));
   if (inPlace)
     return {
@@ -125,14 +125,14 @@ function makeSorted(ctx: Ctx, array: ArrayVal, keys: Keys, { inPlace, descending
   return makeArrayByIndex(ctx, state, { type: array.type, length, at }, site);
 }
 
-function inOrder(ctx: Ctx, keys: Keys, to: Formula, descending: boolean): void {
+function assumeOrder(ctx: Ctx, keys: Keys, to: Formula, descending: boolean): void {
   const { length, state, kind } = keys;
   const ordered = (i: Formula, j: Formula): Formula => {
     const [a, b] = [keyAt(keys, select(to, i)), keyAt(keys, select(to, j))];
     return compare(descending ? '>=' : '<=', a, b);
   };
   if (kind === 'real') addCaveat(ctx.run, { type: 'reals' });
-  const known = shortLength(length);
+  const known = findShortLength(length);
   if (known !== null) {
     for (let i = 0; i + 1 < known; i++) assume(ctx, state, ordered(int(i), int(i + 1)));
     return;
@@ -152,20 +152,20 @@ export function findExtremeByKey(
   call: CallBlock,
 ): Out {
   const keys = keysOf(ctx, array, site, state, call);
-  const value = best(ctx, array, keys, method === 'min_by', site);
+  const value = selectExtreme(ctx, array, keys, method === 'min_by', site);
   return joinExits(ctx, [...keys.breaks, { value, state: keys.state }], site, keys.state);
 }
 
 export function findExtremesByKey(ctx: Ctx, array: ArrayVal, site: Site, state: State, call: CallBlock): Out {
   const keys = keysOf(ctx, array, site, state, call);
-  const values = [best(ctx, array, keys, true, site), best(ctx, array, keys, false, site)];
+  const values = [selectExtreme(ctx, array, keys, true, site), selectExtreme(ctx, array, keys, false, site)];
   const pair = makeArray(ctx, keys.state, values, { kind: 'tuple', elements: values.map(typeOf) }, site);
   return joinExits(ctx, [...keys.breaks, pair], site, pair.state);
 }
 
-function best(ctx: Ctx, array: ArrayVal, keys: Keys, least: boolean, site: Site): Val {
+function selectExtreme(ctx: Ctx, array: ArrayVal, keys: Keys, least: boolean, site: Site): Val {
   const { length, state, kind } = keys;
-  const unknown = unknownOrder(keys);
+  const unknown = findUnmodelledOrder(keys);
   if (unknown) return makeUnmodelled(ctx, unknown, site);
   const place = freshSymbol(ctx.run, 'best', INT_SORT);
   if (!isNumber(keys)) taintPart(ctx, place, { kind: 'text-order' }, site);
@@ -183,7 +183,7 @@ function best(ctx: Ctx, array: ArrayVal, keys: Keys, least: boolean, site: Site)
   return readElement(ctx, state, array, place);
 }
 
-function unknownOrder({ kind }: Keys): Construct | null {
+function findUnmodelledOrder({ kind }: Keys): Construct | null {
   if (kind === 'changed') return { kind: 'order-of-changing-array' };
   return kind === 'other' ? { kind: 'order-of-other-keys' } : null;
 }
@@ -211,7 +211,7 @@ function keysOf(ctx: Ctx, array: ArrayVal, site: Site, state: State, call: CallB
       kinds.add(kindOf(ctx, out.value));
       return out;
     },
-    rounds: {
+    iterations: {
       more: (k, s) => ({ condition: compare('<', k, lengthOf(ctx, s, array)), state: s }),
       bound: settings.arrayBound,
       exactly: settings.unrolling,
@@ -250,14 +250,14 @@ interface Law {
 
 const WRITTEN_OUT = 8n;
 
-function shortLength(length: Formula): number | null {
+function findShortLength(length: Formula): number | null {
   const known = integer(length);
   return known !== null && known <= WRITTEN_OUT ? Number(known) : null;
 }
 
 /** Assumes a law for every index of an array of this length. */
 function assumeForAllIndices(ctx: Ctx, state: State, length: Formula, law: (index: Formula) => Law): void {
-  const known = shortLength(length);
+  const known = findShortLength(length);
   if (known !== null) {
     for (let i = 0; i < known; i++) assume(ctx, state, law(int(i)).holds);
     return;

@@ -4,14 +4,14 @@ import { eq, int, TRUE } from '../../../logic/build';
 import { elementType, lengthOf } from '../../heap/arrays';
 import { representationOf } from '../../state/representation';
 import type { ArrayVal } from '../../state/value';
-import { type ModelOf, truthOut } from '../rows';
+import { boolResult, type ModelOf } from '../rows';
 
 /** Null: an element may be falsy. */
 export const testTruthiness: ModelOf<ArrayVal> = (ctx, { receiver: array, method }, state) => {
   if (!ALWAYS_TRUTHY.has(representationOf(elementType(array.type)))) return null;
   const length = lengthOf(ctx, state, array);
-  if (method === 'all?') return truthOut(TRUE, state);
-  return truthOut(method === 'none?' ? eq(length, int(0)) : compare('>', length, int(0)), state);
+  if (method === 'all?') return boolResult(TRUE, state);
+  return boolResult(method === 'none?' ? eq(length, int(0)) : compare('>', length, int(0)), state);
 };
 
 const ALWAYS_TRUTHY: ReadonlySet<string> = new Set(['int', 'real', 'rat', 'sym', 'ref']);

@@ -19,7 +19,7 @@ import { type ArrayVal, isTruthy, type Val } from '../../state/value';
 import { isSameOrEqual } from '../equality/equality';
 import { divide } from '../numbers/division';
 import { extremeNumber } from './findFold';
-import { foldElements, returning } from './forEachElement';
+import { alwaysReturn, foldElements } from './forEachElement';
 import { writeContents } from './insertRemove';
 import { sliceOfCount } from './slices';
 
@@ -92,7 +92,7 @@ function countEqual(ctx: Ctx, array: ArrayVal, wanted: Val, site: Site, state: S
           { receiver: carried, method: '+', args: positionalArgs([{ kind: 'int', term: int(1) }]), site },
           more,
         );
-      return forkState(ctx, isTruthy(equal.value), equal.state, site, { yes: one, no: returning(carried) });
+      return forkState(ctx, isTruthy(equal.value), equal.state, site, { yes: one, no: alwaysReturn(carried) });
     },
   });
 }

@@ -18,7 +18,7 @@ import { type Args, NO_ARGS } from '../../state/call';
 import type { Ctx, ExitList, Out } from '../../state/context';
 import type { State } from '../../state/state';
 import type { ArrayVal, Closure, Val } from '../../state/value';
-import { type CallBlock, forEachElement, returning } from '../arrays/forEachElement';
+import { alwaysReturn, type CallBlock, forEachElement } from '../arrays/forEachElement';
 import { mappedWindows } from '../arrays/grouping';
 import { mappedType, mapWithIndex } from '../arrays/mapFilter';
 import { iterateRange } from '../ranges/counting';
@@ -39,9 +39,9 @@ export function findChain(call: Call): Chain | null {
   const [before, here] = [inner.args.length, call.args.length];
   if (/^each_with_index\.(map|collect)$/.test(names)) return twoParams && before + here === 0 ? 'mapIndexed' : null;
   if (/^(map|collect)\.(with_index|each_with_index)$/.test(names))
-    return twoParams && before === 0 && saysStart(call) ? 'mapIndexed' : null;
+    return twoParams && before === 0 && hasValidStart(call) ? 'mapIndexed' : null;
   if (/^each\.(with_index|each_with_index)$/.test(names))
-    return twoParams && before === 0 && saysStart(call) ? 'eachIndexed' : null;
+    return twoParams && before === 0 && hasValidStart(call) ? 'eachIndexed' : null;
   if (/^times\.(map|collect)$/.test(names)) return before + here === 0 ? 'mapTimes' : null;
   if (/^each_(slice|cons)\.(map|collect)$/.test(names)) return before === 1 && here === 0 ? 'mapWindows' : null;
   return null;
@@ -52,7 +52,7 @@ function isPlain(param: { readonly kind: string }): boolean {
 }
 
 /** Only `with_index` takes an initial index. */
-function saysStart(call: Call): boolean {
+function hasValidStart(call: Call): boolean {
   const [start] = call.args;
   if (!start) return true;
   const number = start.type === 'positional' && start.value.kind === 'lit' && start.value.value.type === 'integer';
@@ -75,11 +75,11 @@ export function evaluateChain(
 ): Out | null {
   const methods = [(call.receiver as Call).method, call.method];
   if (chain === 'mapTimes') {
-    if (array.kind !== 'int' || !isRubysOwn(ctx, methods, 'Integer', array)) return null;
+    if (array.kind !== 'int' || !isFromLibrary(ctx, methods, 'Integer', array)) return null;
     const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);
     return mapTimes(ctx, array, call, args, next);
   }
-  if (!isArray(array) || !isRubysOwn(ctx, methods, 'Array', array)) return null;
+  if (!isArray(array) || !isFromLibrary(ctx, methods, 'Array', array)) return null;
   const [size] = given.positional;
   if (chain === 'mapWindows' && size?.kind !== 'int') return null;
   const { args, state: next } = evaluateArgs(ctx, call.args, call.block, state);
@@ -94,12 +94,12 @@ export function evaluateChain(
     case 'eachIndexed': {
       const run = withIndex(ctx, args.block, from, call);
       const visit = (element: Val, k: Formula, s: State, breaks: ExitList): State => run(element, k, s, breaks).state;
-      return forEachElement(ctx, array, call, next, { visit, result: returning(array) });
+      return forEachElement(ctx, array, call, next, { visit, result: alwaysReturn(array) });
     }
   }
 }
 
-function isRubysOwn(ctx: Ctx, methods: readonly string[], owner: string, receiver: Val): boolean {
+function isFromLibrary(ctx: Ctx, methods: readonly string[], owner: string, receiver: Val): boolean {
   const { program } = ctx.run.input;
   return methods.every(
     method =>

@@ -30,7 +30,7 @@ export function enumerableModel(ctx: Ctx, send: Send, state: State, dispatch: Di
   if (!each?.definition || each.origin !== 'workspace' || ctx.frame.stack.includes(each.key)) return null;
   const field = findDelegateField(program, className, each);
   const array = field === null ? null : readField(ctx, state, receiver, fieldKey(field), site);
-  return array && isArray(array) ? byArray(ctx, { ...send, receiver, array, state, dispatch }) : null;
+  return array && isArray(array) ? delegateToArray(ctx, { ...send, receiver, array, state, dispatch }) : null;
 }
 
 /** Methods that Array and Enumerable define alike. */
@@ -56,7 +56,7 @@ const COPIES: ModelledMethods = { class: 'Enumerable', names: 'to_a entries', ar
 
 export const ENUMERABLES: readonly ModelledMethods[] = [AS_ARRAYS, GIVES_ITSELF, COPIES];
 
-interface Asked {
+interface EnumerableCall {
   readonly receiver: Ref;
   readonly array: Val;
   readonly method: string;
@@ -66,7 +66,10 @@ interface Asked {
   readonly dispatch: Dispatch;
 }
 
-function byArray(ctx: Ctx, { receiver, array, method, args, site, state, dispatch }: Asked): Out | null {
+function delegateToArray(
+  ctx: Ctx,
+  { receiver, array, method, args, site, state, dispatch }: EnumerableCall,
+): Out | null {
   const send = { receiver: array, method, args, site };
   if (isRowOf(COPIES, send)) return dispatch(ctx, { receiver: array, method: 'dup', args: NO_ARGS, site }, state);
   if (isRowOf(GIVES_ITSELF, send)) return { value: receiver, state: dispatch(ctx, send, state).state };
@@ -77,7 +80,7 @@ function byArray(ctx: Ctx, { receiver, array, method, args, site, state, dispatc
 function findDelegateField(program: Program, className: string, { definition }: MethodInfo): string | null {
   const body = definition!.body();
   const steps = body.kind === 'seq' ? body.body : [body];
-  const [first, ...rest] = steps.filter((step, index) => !(index === 0 && isForNoBlock(step)));
+  const [first, ...rest] = steps.filter((step, index) => !(index === 0 && returnsEnumeratorWithoutBlock(step)));
   if (first?.kind !== 'call' || first.method !== 'each' || first.safe || first.args.length > 0) return null;
   if (rest.length > 1 || (rest[0] && rest[0].kind !== 'self')) return null;
   const field = fieldIn(program, className, first.receiver);
@@ -96,14 +99,14 @@ function fieldIn(program: Program, className: string, expr: Expr | null): string
 }
 
 /** `return enum_for(:each) unless block_given?` */
-function isForNoBlock(step: Expr): boolean {
+function returnsEnumeratorWithoutBlock(step: Expr): boolean {
   if (step.kind !== 'if') return false;
-  const asked = step.condition;
-  const isAsked = (expr: Expr | null): boolean =>
+  const condition = step.condition;
+  const isBlockGivenCall = (expr: Expr | null): boolean =>
     expr?.kind === 'call' && expr.receiver === null && expr.method === 'block_given?';
-  const isNegated = asked.kind === 'call' && asked.method === '!' && isAsked(asked.receiver);
+  const isNegated = condition.kind === 'call' && condition.method === '!' && isBlockGivenCall(condition.receiver);
   const [without, otherwise] = isNegated ? [step.then, step.else] : [step.else, step.then];
-  if (!isNegated && !isAsked(asked)) return false;
+  if (!isNegated && !isBlockGivenCall(condition)) return false;
   return without.kind === 'jump' && without.jump === 'return' && otherwise.kind === 'lit';
 }
 

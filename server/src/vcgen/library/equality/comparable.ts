@@ -15,7 +15,7 @@ import { classNameOf, unionMembers } from '../../state/representation';
 import type { State } from '../../state/state';
 import { tagsOf } from '../../state/typeGuards';
 import { isNil, unboxTerm, type Val } from '../../state/value';
-import { argumentAt, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
+import { argumentAt, boolResult, type ModelOf, type ModelRow, modelOf } from '../rows';
 
 type Ref = Val & { readonly kind: 'ref' };
 
@@ -29,7 +29,7 @@ const row = (names: string, arity: number, model: ModelOf<Ref>): ModelRow<Ref> =
 export const COMPARABLES: readonly ModelRow<Ref>[] = [
   row('< <= > >=', 1, (ctx, send, state) => {
     const found = compareAsNumber(ctx, send.receiver, argumentAt(send, 0), send.site, state);
-    return found && truthOut(compare(send.method as Comparison, found.sign, int(0)), found.state);
+    return found && boolResult(compare(send.method as Comparison, found.sign, int(0)), found.state);
   }),
   row('==', 1, (ctx, send, state) => equal(ctx, send.receiver, argumentAt(send, 0), send.site, state)),
   row('between?', 2, (ctx, send, state) =>
@@ -103,14 +103,14 @@ function equal(ctx: Ctx, x: Ref, y: Val, site: Site, state: State): Out | null {
   const identical = y.kind === 'ref' ? eq(x.term, y.term) : y.kind === 'boxed' ? null : FALSE;
   if (identical === null) return null;
   if (identical === TRUE || !answersWithNumber(ctx, x, y, site, state))
-    return identical === TRUE ? truthOut(TRUE, state) : null;
+    return identical === TRUE ? boolResult(TRUE, state) : null;
   const compareBoth = (s: State): Out => {
     const out = ctx.run.rules.send(ctx, { receiver: x, method: '<=>', args: positionalArgs([y]), site }, s);
-    return truthOut(and(not(isNil(out.value)), eq(signOf(out.value) ?? int(0), int(0))), out.state);
+    return boolResult(and(not(isNil(out.value)), eq(signOf(out.value) ?? int(0), int(0))), out.state);
   };
   return identical === FALSE
     ? compareBoth(state)
-    : forkState(ctx, identical, state, site, { yes: s => truthOut(TRUE, s), no: compareBoth });
+    : forkState(ctx, identical, state, site, { yes: s => boolResult(TRUE, s), no: compareBoth });
 }
 
 /** Evaluates the comparison and undoes it. */
@@ -126,10 +126,10 @@ function compareWithBounds(ctx: Ctx, { receiver: x, site }: Send<Ref>, low: Val,
   const under = answersWithNumber(ctx, x, high, site, state) ? compareAsNumber(ctx, x, low, site, state) : null;
   if (under === null) return null;
   return forkState(ctx, compare('<', under.sign, int(0)), under.state, site, {
-    yes: s => truthOut(FALSE, s),
+    yes: s => boolResult(FALSE, s),
     no: s => {
       const over = compareAsNumber(ctx, x, high, site, s)!;
-      return truthOut(compare('<=', over.sign, int(0)), over.state);
+      return boolResult(compare('<=', over.sign, int(0)), over.state);
     },
   });
 }

@@ -24,7 +24,7 @@ import { workspaceMethods } from '../../../program/workspace';
 import type { Type } from '../../../types/type';
 import { findImplicitCallOn } from '../../analysis/implicitCalls';
 import { makerOf } from '../../analysis/structClasses';
-import { havocOpen } from '../../calls/modes/openCall';
+import { havocUnknownEffects } from '../../calls/modes/openCall';
 import { readField } from '../../fields/fields';
 import { elementsOf, elementType, lengthOf } from '../../heap/arrays';
 import { entriesOf } from '../../heap/hashEntries';
@@ -32,7 +32,14 @@ import { contentsOf, hasKeyModel } from '../../heap/hashes';
 import { cellAt } from '../../heap/objects';
 import { textOf } from '../../heap/strings';
 import { positionalArgs, type Site } from '../../state/call';
-import { addCaveat, type Ctx, makeOpen, makeOpenTruth, makeUnmodelled, type Out } from '../../state/context';
+import {
+  addCaveat,
+  type Ctx,
+  makeUnmodelled,
+  makeUnmodelledTruth,
+  makeUnmodelledValue,
+  type Out,
+} from '../../state/context';
 import { forkState } from '../../state/fork';
 import { keyTypeOf, valueTypeOf } from '../../state/hashTypes';
 import { ELEMENTS, LENGTH, memberKey } from '../../state/heapKey';
@@ -45,33 +52,33 @@ import { FIELD_SORTS, isNil, isTag, isTruthy, typeOf, unboxTerm, VALUE_SORT, typ
 type Equals = '==' | 'eql?';
 
 /** `a == b` or `a.eql?(b)`, and the site of the call. */
-export interface Question {
+export interface EqualityTest {
   readonly a: Val;
   readonly b: Val;
   readonly method: Equals;
   readonly site: Site;
 }
 
-type Of<A extends Val, B extends Val = A> = Question & { readonly a: A; readonly b: B };
+type Of<A extends Val, B extends Val = A> = EqualityTest & { readonly a: A; readonly b: B };
 
-export function evaluateEquality(ctx: Ctx, asked: Question, state: State): Out {
-  const { a, b } = asked;
-  if (a.kind === 'nil') return truth(isNil(b), state);
-  if (b.kind === 'nil') return equalsNil(ctx, asked, state);
-  return a.kind === 'boxed' || b.kind === 'boxed' ? boxedEquality(ctx, asked, state) : plainEquality(ctx, asked, state);
+export function evaluateEquality(ctx: Ctx, test: EqualityTest, state: State): Out {
+  const { a, b } = test;
+  if (a.kind === 'nil') return boolResult(isNil(b), state);
+  if (b.kind === 'nil') return equalsNil(ctx, test, state);
+  return a.kind === 'boxed' || b.kind === 'boxed' ? boxedEquality(ctx, test, state) : plainEquality(ctx, test, state);
 }
 
-function truth(term: Formula, state: State): Out {
+function boolResult(term: Formula, state: State): Out {
   return { value: { kind: 'bool', term }, state };
 }
 
 /** As Ruby compares elements, members and `case` subjects: an object equals itself, whatever its own `==` returns. */
-export function isSameOrEqual(ctx: Ctx, asked: Question, state: State): Out {
-  const { a, b, method, site } = asked;
+export function isSameOrEqual(ctx: Ctx, test: EqualityTest, state: State): Out {
+  const { a, b, method, site } = test;
   const compare = (s: State): Out =>
     ctx.run.rules.send(ctx, { receiver: a, method, args: positionalArgs([b]), site }, s);
   if (!hasOwnMethod(ctx, a, method) || (b.kind !== 'ref' && b.kind !== 'boxed')) return compare(state);
-  return forkState(ctx, eq(termOf(a), termOf(b)), state, site, { yes: s => truth(TRUE, s), no: compare });
+  return forkState(ctx, eq(termOf(a), termOf(b)), state, site, { yes: s => boolResult(TRUE, s), no: compare });
 }
 
 function hasOwnMethod(ctx: Ctx, val: Val, method: Equals): boolean {
@@ -84,10 +91,13 @@ function hasOwnMethod(ctx: Ctx, val: Val, method: Equals): boolean {
 }
 
 /** nil equals nil; an object whose own code decides may equal it too. */
-function equalsNil(ctx: Ctx, asked: Question, state: State): Out {
-  const { a, method, site } = asked;
-  if (!mayEqualAnything(equalitiesOf(ctx, a, method))) return truth(isNil(a), state);
-  return forkState(ctx, isNil(a), state, site, { yes: s => truth(TRUE, s), no: s => unknown(ctx, asked, s) });
+function equalsNil(ctx: Ctx, test: EqualityTest, state: State): Out {
+  const { a, method, site } = test;
+  if (!mayEqualAnything(equalitiesOf(ctx, a, method))) return boolResult(isNil(a), state);
+  return forkState(ctx, isNil(a), state, site, {
+    yes: s => boolResult(TRUE, s),
+    no: s => unknownEquality(ctx, test, s),
+  });
 }
 
 /** The equalities of the objects that the value may be, except those whose own method the call would have run. */
@@ -110,17 +120,17 @@ function refNames(val: Val): readonly string[] {
   return types.map(member => classNameOf(member) ?? 'Object');
 }
 
-function plainEquality(ctx: Ctx, asked: Question, state: State): Out {
-  const { a, b, method, site } = asked;
-  if (a.kind === 'ref' && b.kind === 'ref') return refEquality(ctx, { ...asked, a, b }, state);
-  if (isNumber(a) && isNumber(b)) return numberEquality(ctx, { ...asked, a, b }, state);
+function plainEquality(ctx: Ctx, test: EqualityTest, state: State): Out {
+  const { a, b, method, site } = test;
+  if (a.kind === 'ref' && b.kind === 'ref') return refEquality(ctx, { ...test, a, b }, state);
+  if (isNumber(a) && isNumber(b)) return numberEquality(ctx, { ...test, a, b }, state);
   if (a.kind === 'range' || b.kind === 'range' || a.kind === 'proc' || b.kind === 'proc')
     return {
       value: makeUnmodelled(ctx, { kind: 'comparison-of-kinds', method, left: a.kind, right: b.kind }, site),
       state,
     };
-  if (a.kind === 'nil' || b.kind === 'nil' || a.kind === 'boxed' || b.kind === 'boxed') return truth(FALSE, state);
-  return a.kind === b.kind ? truth(eq(a.term, b.term), state) : foreign(ctx, asked, state);
+  if (a.kind === 'nil' || b.kind === 'nil' || a.kind === 'boxed' || b.kind === 'boxed') return boolResult(FALSE, state);
+  return a.kind === b.kind ? boolResult(eq(a.term, b.term), state) : compareWithNonObject(ctx, test, state);
 }
 
 type NumberVal = Val & { readonly kind: 'int' | 'real' | 'rat' };
@@ -133,16 +143,16 @@ function isNumber(val: Val): val is NumberVal {
 function numberEquality(ctx: Ctx, { a, b, method, site }: Of<NumberVal>, state: State): Out {
   const ieee = ctx.run.input.settings.floats === 'ieee';
   // NaN is not equal to itself: do not simplify.
-  if (ieee && a.kind === 'real' && b.kind === 'real') return truth(apply('=', [a.term, b.term], BOOL_SORT), state);
-  if (a.kind === b.kind) return truth(eq(a.term, b.term), state);
-  if (method === 'eql?') return truth(FALSE, state);
-  if (a.kind !== 'real' && b.kind !== 'real') return truth(eq(asRatio(a), asRatio(b)), state);
+  if (ieee && a.kind === 'real' && b.kind === 'real') return boolResult(apply('=', [a.term, b.term], BOOL_SORT), state);
+  if (a.kind === b.kind) return boolResult(eq(a.term, b.term), state);
+  if (method === 'eql?') return boolResult(FALSE, state);
+  if (a.kind !== 'real' && b.kind !== 'real') return boolResult(eq(asRatio(a), asRatio(b)), state);
   if (ieee) {
     const other = a.kind === 'real' ? b : a;
     const number = other.kind === 'int' ? 'int' : 'rat';
     return { value: makeUnmodelled(ctx, { kind: 'comparison-with-float', number }, site), state };
   }
-  return truth(eq(asReal(a), asReal(b)), state);
+  return boolResult(eq(asReal(a), asReal(b)), state);
 }
 
 function asRatio({ kind, term }: NumberVal): Formula {
@@ -158,11 +168,11 @@ function asReal({ kind, term }: NumberVal): Formula {
  * An object and a non-object: false, unless the object's code decides. A number calls `==` of the object on either
  * side.
  */
-function foreign(ctx: Ctx, asked: Question, state: State): Out {
-  const { a, b } = asked;
-  const { left, right } = decidersOf(ctx, asked);
+function compareWithNonObject(ctx: Ctx, test: EqualityTest, state: State): Out {
+  const { a, b } = test;
+  const { left, right } = findDeciders(ctx, test);
   const isDecided = left === 'always' || (left === 'numbers' && isNumber(b)) || (right && isNumber(a));
-  return isDecided ? unknown(ctx, asked, state) : truth(FALSE, state);
+  return isDecided ? unknownEquality(ctx, test, state) : boolResult(FALSE, state);
 }
 
 interface Deciders {
@@ -172,7 +182,7 @@ interface Deciders {
   readonly right: boolean;
 }
 
-function decidersOf(ctx: Ctx, { a, b, method }: Question): Deciders {
+function findDeciders(ctx: Ctx, { a, b, method }: EqualityTest): Deciders {
   const equalities = equalitiesOf(ctx, a, method);
   const left = mayEqualAnything(equalities) ? 'always' : mayEqualNumbers(equalities) ? 'numbers' : null;
   const mayBeAsked = method === '==' && (b.kind === 'ref' || b.kind === 'boxed');
@@ -183,37 +193,37 @@ function decidersOf(ctx: Ctx, { a, b, method }: Question): Deciders {
 
 type Ref = Val & { readonly kind: 'ref' };
 
-function refEquality(ctx: Ctx, asked: Of<Ref>, state: State): Out {
-  const { a, b, method } = asked;
+function refEquality(ctx: Ctx, test: Of<Ref>, state: State): Out {
+  const { a, b, method } = test;
   const names = unionMembers(a.type).map(member => classNameOf(member) ?? 'Object');
   const others = unionMembers(b.type).map(member => classNameOf(member));
   const are = (className: string): boolean => [...names, ...others].every(name => name === className);
-  if (are('String')) return truth(eq(textOf(ctx, state, a), textOf(ctx, state, b)), state);
-  if (are('Array')) return arrayEquality(ctx, asked, state);
+  if (are('String')) return boolResult(eq(textOf(ctx, state, a), textOf(ctx, state, b)), state);
+  if (are('Array')) return arrayEquality(ctx, test, state);
   const byContents = are('Hash') ? hashEquality(ctx, a, b, state) : null;
-  if (byContents) return truth(byContents, state);
-  const byMember = structEquality(ctx, asked, state);
+  if (byContents) return boolResult(byContents, state);
+  const byMember = structEquality(ctx, test, state);
   if (byMember) return byMember;
   const equalities = equalitiesOf(ctx, a, method);
-  if ([...equalities].every(each => each === 'identity')) return truth(eq(a.term, b.term), state);
+  if ([...equalities].every(each => each === 'identity')) return boolResult(eq(a.term, b.term), state);
   const { program } = ctx.run.input;
   const hidden = names.find(name => hiddenAncestor(program, name));
-  if (hidden !== undefined && isRailsModel(program, hidden)) return truth(sameRow(ctx, a, b, state), state);
-  return mayEqualNumbers(equalities) ? unknown(ctx, asked, state) : sameOrUnknown(ctx, asked, state);
+  if (hidden !== undefined && isRailsModel(program, hidden)) return boolResult(areSameRow(ctx, a, b, state), state);
+  return mayEqualNumbers(equalities) ? unknownEquality(ctx, test, state) : compareIdentity(ctx, test, state);
 }
 
 /** Every object equals itself; which other objects have the same contents is unknown. */
-function sameOrUnknown(ctx: Ctx, asked: Of<Ref>, state: State): Out {
-  if (same(asked.a.term, asked.b.term)) return truth(TRUE, state);
-  const unsure = unknown(ctx, asked, state).value;
-  return forkState(ctx, eq(asked.a.term, asked.b.term), state, asked.site, {
-    yes: s => truth(TRUE, s),
+function compareIdentity(ctx: Ctx, test: Of<Ref>, state: State): Out {
+  if (same(test.a.term, test.b.term)) return boolResult(TRUE, state);
+  const unsure = unknownEquality(ctx, test, state).value;
+  return forkState(ctx, eq(test.a.term, test.b.term), state, test.site, {
+    yes: s => boolResult(TRUE, s),
     no: s => ({ value: unsure, state: s }),
   });
 }
 
 /** Rails' records are equal if they are the same object or represent the same row, which is unknown. */
-function sameRow(ctx: Ctx, a: Ref, b: Ref, state: State): Formula {
+function areSameRow(ctx: Ctx, a: Ref, b: Ref, state: State): Formula {
   const inputs = [a.term, b.term, state.heap.version];
   ctx.run.hypotheses.functions.set(SAME_ROW, {
     name: SAME_ROW,
@@ -226,18 +236,18 @@ function sameRow(ctx: Ctx, a: Ref, b: Ref, state: State): Formula {
 const SAME_ROW = 'same-row';
 
 /** Same length and equal elements, if elements are plain values; others would need their own `==`. */
-function arrayEquality(ctx: Ctx, asked: Of<Ref>, state: State): Out {
-  const { a, b } = asked;
-  if (same(a.term, b.term) || holdSameElements(ctx, a, b, state)) return truth(TRUE, state);
+function arrayEquality(ctx: Ctx, test: Of<Ref>, state: State): Out {
+  const { a, b } = test;
+  if (same(a.term, b.term) || holdSameElements(ctx, a, b, state)) return boolResult(TRUE, state);
   const tags = [a, b].map(val => tagsOf(elementType(val.type)));
-  if (!areEqualByTerm(tags)) return sameOrUnknown(ctx, asked, state);
+  if (!areEqualByTerm(tags)) return compareIdentity(ctx, test, state);
   const [m, n] = [lengthOf(ctx, state, a), lengthOf(ctx, state, b)];
   const name = `i${ctx.run.names.quantifiers++}`;
   const index = bound(name, INT_SORT);
   const [x, y] = [select(elementsOf(ctx, state, a), index), select(elementsOf(ctx, state, b), index)];
   const inRange = and(compare('<=', int(0), index), compare('<', index, m));
   const alike = forall([{ name, sort: INT_SORT }], implies(inRange, eq(x, y)));
-  return truth(or(eq(a.term, b.term), and(eq(m, n), alike)), state);
+  return boolResult(or(eq(a.term, b.term), and(eq(m, n), alike)), state);
 }
 
 /** A copy with the identical elements: Ruby considers an object equal to itself before it calls `==`. */
@@ -284,8 +294,8 @@ function structEquality(ctx: Ctx, { a, b, method, site }: Of<Ref>, state: State)
   if (maker === null || x === null || y === null || equalityOf(program, x, COMPARISON[method]) !== 'members')
     return null;
   if ([x, y].some(name => (program.descendants.get(name) ?? []).length > 0)) return null;
-  if (x !== y) return makerOf(program, y) ? truth(FALSE, state) : null;
-  if (same(a.term, b.term)) return truth(TRUE, state);
+  if (x !== y) return makerOf(program, y) ? boolResult(FALSE, state) : null;
+  if (same(a.term, b.term)) return boolResult(TRUE, state);
   if (ctx.mode.comparing >= DEEPEST)
     return { value: makeUnmodelled(ctx, { kind: 'nested-comparison', method, className: x }, site), state };
   const inner: Ctx = { ...ctx, mode: { ...ctx.mode, comparing: ctx.mode.comparing + 1 } };
@@ -296,43 +306,43 @@ function structEquality(ctx: Ctx, { a, b, method, site }: Of<Ref>, state: State)
     next = out.state;
     return isTruthy(out.value);
   });
-  return truth(or(eq(a.term, b.term), and(...equal)), next);
+  return boolResult(or(eq(a.term, b.term), and(...equal)), next);
 }
 
 /** Members that are structs are compared recursively, and some contain others of their own class without end. */
 const DEEPEST = 3;
 
-function unknown(ctx: Ctx, { a, b, method, site }: Question, state: State): Out {
+function unknownEquality(ctx: Ctx, { a, b, method, site }: EqualityTest, state: State): Out {
   const [name = 'Object'] = [...refNames(a), ...refNames(b)];
-  return { value: makeOpenTruth(ctx, { kind: 'comparison-of-class', method, className: name }, site), state };
+  return { value: makeUnmodelledTruth(ctx, { kind: 'comparison-of-class', method, className: name }, site), state };
 }
 
 /** A method of the program may run, and return anything. */
-function comparisonOfUnknown(ctx: Ctx, { a, b, method, site }: Question, state: State): Out {
+function comparisonOfUnknown(ctx: Ctx, { a, b, method, site }: EqualityTest, state: State): Out {
   const what = { kind: 'comparison-of-unknown', method } as const;
   const isCalled = !ctx.spec && findImplicitCallOn(ctx, withMissing([method]), [a, b]) !== null;
-  const left = isCalled ? havocOpen(ctx, what, [a, b], site, state) : state;
+  const left = isCalled ? havocUnknownEffects(ctx, what, [a, b], site, state) : state;
   if (left === null) return { value: makeUnmodelled(ctx, what, site), state };
   return {
     value:
       workspaceMethods(ctx.run.input.program, method).length > 0
-        ? makeOpen(ctx, what, site)
-        : makeOpenTruth(ctx, what, site),
+        ? makeUnmodelledValue(ctx, what, site)
+        : makeUnmodelledTruth(ctx, what, site),
     state: left,
   };
 }
 
 /** By tag: different tags are unequal, except for numbers; references are compared as references. */
-function boxedEquality(ctx: Ctx, asked: Question, state: State): Out {
-  const { a, b, method, site } = asked;
+function boxedEquality(ctx: Ctx, test: EqualityTest, state: State): Out {
+  const { a, b, method, site } = test;
   const [tagsA, tagsB] = [tagsOfAny(typeOf(a)), tagsOfAny(typeOf(b))];
-  if (tagsA === null || tagsB === null) return comparisonOfUnknown(ctx, asked, state);
+  if (tagsA === null || tagsB === null) return comparisonOfUnknown(ctx, test, state);
   if (ctx.run.input.settings.floats === 'ieee' && (tagsA.has('real') || tagsB.has('real')))
     return { value: makeUnmodelled(ctx, { kind: 'comparison-with-float-union', method }, site), state };
   if (mayCompareReals(tagsA, tagsB) || mayCompareReals(tagsB, tagsA)) addCaveat(ctx.run, { type: 'reals' });
   const [x, y] = [termOf(a), termOf(b)];
-  const byValue = (s: State): Out => truth(valueEquality(x, y, tagsA, tagsB, method), s);
-  const otherwise = (s: State): Out => compareUnlessDecided(ctx, asked, s, byValue);
+  const byValue = (s: State): Out => boolResult(valueEquality(x, y, tagsA, tagsB, method), s);
+  const otherwise = (s: State): Out => compareUnlessDecided(ctx, test, s, byValue);
   if (!tagsA.has('ref') || !tagsB.has('ref')) return otherwise(state);
   const both = and(isTag(x, 'ref'), isTag(y, 'ref'));
   const compare = (s: State): Out =>
@@ -352,16 +362,16 @@ function mayCompareReals(a: ReadonlySet<string>, b: ReadonlySet<string>): boolea
 }
 
 /** At least one is not an object: by value, unless an object's code decides. */
-function compareUnlessDecided(ctx: Ctx, asked: Question, state: State, byValue: (state: State) => Out): Out {
-  const [x, y] = [termOf(asked.a), termOf(asked.b)];
-  const { left, right } = decidersOf(ctx, asked);
+function compareUnlessDecided(ctx: Ctx, test: EqualityTest, state: State, byValue: (state: State) => Out): Out {
+  const [x, y] = [termOf(test.a), termOf(test.b)];
+  const { left, right } = findDeciders(ctx, test);
   const isNumeric = (val: Val, term: Formula): Formula =>
     or(...NUMBERS.filter(tag => tagsOf(typeOf(val))?.has(tag) ?? true).map(tag => isTag(term, tag)));
-  const asksLeft = left === null ? FALSE : and(isTag(x, 'ref'), left === 'always' ? TRUE : isNumeric(asked.b, y));
-  const asksRight = right ? and(isTag(y, 'ref'), isNumeric(asked.a, x)) : FALSE;
+  const asksLeft = left === null ? FALSE : and(isTag(x, 'ref'), left === 'always' ? TRUE : isNumeric(test.b, y));
+  const asksRight = right ? and(isTag(y, 'ref'), isNumeric(test.a, x)) : FALSE;
   const isDecided = or(asksLeft, asksRight);
   if (isDecided === FALSE) return byValue(state);
-  return forkState(ctx, isDecided, state, asked.site, { yes: s => unknown(ctx, asked, s), no: byValue });
+  return forkState(ctx, isDecided, state, test.site, { yes: s => unknownEquality(ctx, test, s), no: byValue });
 }
 
 function asRef(val: Val, term: Formula): Val {

@@ -7,7 +7,7 @@ import type { Send, Site } from '../../state/call';
 import { type Ctx, type Out, placeOf } from '../../state/context';
 import type { State } from '../../state/state';
 import type { Val } from '../../state/value';
-import { integerOut, type ModelRow, truthOut } from '../rows';
+import { boolResult, integerResult, type ModelRow } from '../rows';
 
 type Kind = 'int' | 'real';
 
@@ -38,14 +38,16 @@ export function rowsOfNumbers<Of extends Kind>(className: string, kind: Of): rea
     ofOne('-@', (a, state) => number(neg(a), state)),
     ofOne('+@', number),
     ofOne('abs magnitude', (a, state) => number(ite(compare('>=', a, zero), a, neg(a)), state)),
-    ofOne('zero?', (a, state) => truthOut(eq(a, zero), state)),
-    ofOne('positive?', (a, state) => truthOut(compare('>', a, zero), state)),
-    ofOne('negative?', (a, state) => truthOut(compare('<', a, zero), state)),
+    ofOne('zero?', (a, state) => boolResult(eq(a, zero), state)),
+    ofOne('positive?', (a, state) => boolResult(compare('>', a, zero), state)),
+    ofOne('negative?', (a, state) => boolResult(compare('<', a, zero), state)),
     ofTwo('+', (a, b, state) => number(add(a, b), state)),
     ofTwo('-', (a, b, state) => number(sub(a, b), state)),
     ofTwo('*', (a, b, state) => number(mul(a, b), state)),
-    ofTwo('< <= > >=', (a, b, state, method) => truthOut(compare(method as Comparison, a, b), state)),
-    ofTwo('<=>', (a, b, state) => integerOut(ite(compare('<', a, b), int(-1), ite(eq(a, b), int(0), int(1))), state)),
+    ofTwo('< <= > >=', (a, b, state, method) => boolResult(compare(method as Comparison, a, b), state)),
+    ofTwo('<=>', (a, b, state) =>
+      integerResult(ite(compare('<', a, b), int(-1), ite(eq(a, b), int(0), int(1))), state),
+    ),
   ];
 }
 

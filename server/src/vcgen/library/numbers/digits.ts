@@ -38,7 +38,7 @@ export function digits(ctx: Ctx, n: Formula, base: Formula, site: Site, before: 
   const type = nominal('Array', [INTEGER]);
   const [number, radix] = [integer(n), integer(base)];
   if (number !== null && radix !== null && number >= 0n && radix >= 2n) {
-    const known = writtenOut(number, radix);
+    const known = digitsOfConstant(number, radix);
     const at = (i: Formula): Formula => boxValue({ kind: 'int', term: int(known[Number(integer(i))] ?? 0n) })!;
     if (known.length <= 12) return makeArrayByIndex(ctx, state, { type, length: int(known.length), at }, site);
   }
@@ -55,7 +55,7 @@ export function digits(ctx: Ctx, n: Formula, base: Formula, site: Site, before: 
   const last = select(all, { kind: 'apply', operator: '-', args: [count, int(1)], sort: INT_SORT });
   assume(ctx, state, or(eq(n, int(0)), not(eq(last, int(0)))));
   if (radix === null) assume(ctx, state, eq(digit(int(0)), divide(ctx.run, n, base).remainder));
-  else byPowers(ctx, state, { n, radix, count, digit });
+  else assumeDigitsByPowers(ctx, state, { n, radix, count, digit });
   return makeArrayByIndex(
     ctx,
     state,
@@ -71,7 +71,7 @@ interface Digits {
   readonly digit: (index: Formula) => Formula;
 }
 
-function byPowers(ctx: Ctx, state: State, { n, radix, count, digit }: Digits): void {
+function assumeDigitsByPowers(ctx: Ctx, state: State, { n, radix, count, digit }: Digits): void {
   for (let k = 0, unit = 1n; k <= MOST; k++, unit *= radix) {
     const there = compare('<', int(k), count);
     if (k > 0) assume(ctx, state, eq(there, compare('>=', n, int(unit))));
@@ -81,7 +81,7 @@ function byPowers(ctx: Ctx, state: State, { n, radix, count, digit }: Digits): v
   }
 }
 
-function writtenOut(number: bigint, radix: bigint): readonly bigint[] {
+function digitsOfConstant(number: bigint, radix: bigint): readonly bigint[] {
   const found: bigint[] = [];
   let rest = number;
   do {

@@ -16,12 +16,13 @@ export interface Division {
 
 export function divide(run: Run, a: Formula, b: Formula): Division {
   const divisor = integer(b);
-  if (divisor !== null && divisor > 0n) return { quotient: euclid('div', a, b), remainder: euclid('mod', a, b) };
-  if (divisor !== null && divisor < 0n) return byNegative(a, int(-divisor));
-  return bySymbol(run, a, b);
+  if (divisor !== null && divisor > 0n)
+    return { quotient: divideEuclidean('div', a, b), remainder: divideEuclidean('mod', a, b) };
+  if (divisor !== null && divisor < 0n) return divideByNegative(a, int(-divisor));
+  return divideBySymbol(run, a, b);
 }
 
-function euclid(operator: 'div' | 'mod', a: Formula, b: Formula): Formula {
+function divideEuclidean(operator: 'div' | 'mod', a: Formula, b: Formula): Formula {
   const [x, y] = [integer(a), integer(b)];
   if (x !== null && y !== null && y > 0n) {
     const r = ((x % y) + y) % y;
@@ -31,11 +32,11 @@ function euclid(operator: 'div' | 'mod', a: Formula, b: Formula): Formula {
 }
 
 /** a / -n = floor(-a / n), a % -n = -(-a mod n). */
-function byNegative(a: Formula, n: Formula): Division {
-  return { quotient: euclid('div', neg(a), n), remainder: neg(euclid('mod', neg(a), n)) };
+function divideByNegative(a: Formula, n: Formula): Division {
+  return { quotient: divideEuclidean('div', neg(a), n), remainder: neg(divideEuclidean('mod', neg(a), n)) };
 }
 
-function bySymbol(run: Run, a: Formula, b: Formula): Division {
+function divideBySymbol(run: Run, a: Formula, b: Formula): Division {
   const known = run.hypotheses.divisions.all.find(each => same(each.a, a) && same(each.b, b));
   if (known) return { quotient: known.q, remainder: known.r };
   const [q, r] = [freshSymbol(run, 'quotient', INT_SORT), freshSymbol(run, 'remainder', INT_SORT)];

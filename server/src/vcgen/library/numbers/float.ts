@@ -12,7 +12,7 @@ import { type Model, positionalArgs, type Send, type Site } from '../../state/ca
 import { addCaveat, type Ctx, type Out, placeOf } from '../../state/context';
 import type { State } from '../../state/state';
 import type { Val } from '../../state/value';
-import { integerOut, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
+import { boolResult, integerResult, type ModelOf, type ModelRow, modelOf } from '../rows';
 import { rowsOfNumbers, withinBounds, withinRange } from './arithmetic';
 import { type NumberVal, withNumericOperand } from './operand';
 
@@ -34,7 +34,9 @@ export const FLOATS: readonly ModelRow<FloatVal>[] = [
   row('to_i truncate', 0, (ctx, send, state) =>
     toInteger(ctx, send, a => ite(compare('>=', a, ZERO), floor(a), neg(floor(neg(a)))), state),
   ),
-  row('round', 0, (ctx, { receiver }, state) => (isIeee(ctx) ? null : integerOut(roundHalfAway(receiver.term), state))),
+  row('round', 0, (ctx, { receiver }, state) =>
+    isIeee(ctx) ? null : integerResult(roundHalfAway(receiver.term), state),
+  ),
   row('clamp', 1, (ctx, { receiver, args, site }, state) => {
     const [first] = args.positional;
     return first?.kind !== 'range' || isIeee(ctx) ? null : withinRange(ctx, receiver, first, site, state);
@@ -46,7 +48,7 @@ export const FLOATS: readonly ModelRow<FloatVal>[] = [
   row('< <= > >=', 1, (ctx, { receiver, method, args }, state) => {
     const [b] = args.positional;
     return isIeee(ctx) && b?.kind === 'real'
-      ? truthOut(apply(method, [receiver.term, b.term], BOOL_SORT), state)
+      ? boolResult(apply(method, [receiver.term, b.term], BOOL_SORT), state)
       : null;
   }),
   row('fdiv quo /', 1, (ctx, { receiver, args, site }, state) => {
@@ -95,7 +97,7 @@ function toInteger(
   round: (a: Formula) => Formula,
   state: State,
 ): Out {
-  if (!isIeee(ctx)) return integerOut(round(a), state);
+  if (!isIeee(ctx)) return integerResult(round(a), state);
   const finite = addObligation(ctx, state, {
     kind: 'core-precondition',
     goal: eq(sub(a, a), ZERO),
@@ -103,7 +105,7 @@ function toInteger(
     reason: { kind: 'finite-receiver', method },
     raises: 'FloatDomainError',
   });
-  return integerOut(round(a), finite);
+  return integerResult(round(a), finite);
 }
 
 /** Halves round away from zero. */

@@ -13,7 +13,7 @@ import { makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';
 import { BOXED_NIL, boxValue, type Val } from '../../state/value';
 import { iterateInteger } from '../ranges/counting';
-import { integerOut, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
+import { boolResult, integerResult, type ModelOf, type ModelRow, modelOf } from '../rows';
 import { rowsOfNumbers, withinBounds, withinRange } from './arithmetic';
 import { boundedBits } from './boundedBits';
 import { digits } from './digits';
@@ -34,7 +34,7 @@ const row = (names: string, arity: ModelRow['arity'], model: ModelOf<IntegerVal>
 
 /** An Integer computed from the receiver alone. */
 const ofOne = (names: string, compute: (a: Formula) => Formula): ModelRow<IntegerVal> =>
-  row(names, 0, (_, { receiver }, state) => integerOut(compute(receiver.term), state));
+  row(names, 0, (_, { receiver }, state) => integerResult(compute(receiver.term), state));
 
 /** Two Integers. */
 const ofTwo = (names: string, model: OfTwo): ModelRow<IntegerVal> =>
@@ -60,16 +60,16 @@ export const INTEGERS: readonly ModelRow<IntegerVal>[] = [
     return { value: { kind: 'real', term: toReal(receiver.term) }, state };
   }),
   row('to_s inspect', 0, (ctx, { receiver }, state) => makeString(ctx, state, decimalText(receiver.term))),
-  row('even?', 0, (_, { receiver }, state) => truthOut(eq(parityOf(receiver.term), int(0)), state)),
-  row('odd?', 0, (_, { receiver }, state) => truthOut(eq(parityOf(receiver.term), int(1)), state)),
-  row('integer?', 0, (_, __, state) => truthOut(TRUE, state)),
+  row('even?', 0, (_, { receiver }, state) => boolResult(eq(parityOf(receiver.term), int(0)), state)),
+  row('odd?', 0, (_, { receiver }, state) => boolResult(eq(parityOf(receiver.term), int(1)), state)),
+  row('integer?', 0, (_, __, state) => boolResult(TRUE, state)),
   row('digits', 0, (ctx, { receiver, site }, state) => digits(ctx, receiver.term, int(10), site, state)),
   row('nonzero?', 0, (_, { receiver }, state) => {
     const term = ite(eq(receiver.term, int(0)), BOXED_NIL, boxValue(receiver)!);
     return { value: { kind: 'boxed', term, type: makeUnionType([INTEGER, { kind: 'nil' }]) }, state };
   }),
-  ofTwo('/ div', (ctx, send, b, state) => integerOut(divideChecked(ctx, send, b, state).quotient, state)),
-  ofTwo('% modulo', (ctx, send, b, state) => integerOut(divideChecked(ctx, send, b, state).remainder, state)),
+  ofTwo('/ div', (ctx, send, b, state) => integerResult(divideChecked(ctx, send, b, state).quotient, state)),
+  ofTwo('% modulo', (ctx, send, b, state) => integerResult(divideChecked(ctx, send, b, state).remainder, state)),
   ofTwo('divmod', (ctx, send, b, state) => {
     const { quotient, remainder } = divideChecked(ctx, send, b, state);
     const parts: Val[] = [
@@ -82,11 +82,11 @@ export const INTEGERS: readonly ModelRow<IntegerVal>[] = [
     const { remainder } = divideChecked(ctx, send, b, state);
     const isNegative = (term: Formula): Formula => compare('<', term, int(0));
     const crossed = and(not(eq(remainder, int(0))), not(eq(isNegative(send.receiver.term), isNegative(b))));
-    return integerOut(ite(crossed, sub(remainder, b), remainder), state);
+    return integerResult(ite(crossed, sub(remainder, b), remainder), state);
   }),
   ofTwo('ceildiv', (ctx, send, b, state) => {
     const receiver = { ...send.receiver, term: neg(send.receiver.term) };
-    return integerOut(neg(divideChecked(ctx, { ...send, receiver }, b, state).quotient), state);
+    return integerResult(neg(divideChecked(ctx, { ...send, receiver }, b, state).quotient), state);
   }),
   ofTwo('digits', (ctx, { receiver, site }, b, state) => digits(ctx, receiver.term, b, site, state)),
   ofTwo('quo', (ctx, send, b, state) =>
@@ -180,11 +180,11 @@ function roundBy(round: (a: Formula, unit: bigint, units: Units) => Formula): Of
   return (ctx, { receiver: { term: a } }, b, state) => {
     const wanted = integer(b);
     if (wanted === null || wanted < -MOST_DIGITS) return null;
-    if (wanted >= 0n) return integerOut(a, state);
+    if (wanted >= 0n) return integerResult(a, state);
     const down = (term: Formula, unit: bigint): Formula => mul(divide(ctx.run, term, int(unit)).quotient, int(unit));
     const toZero = (term: Formula, unit: bigint, shift: bigint): Formula =>
       ite(compare('>=', term, int(0)), down(add(term, int(shift)), unit), neg(down(add(neg(term), int(shift)), unit)));
-    return integerOut(round(a, 10n ** -wanted, { down, toZero }), state);
+    return integerResult(round(a, 10n ** -wanted, { down, toZero }), state);
   };
 }
 

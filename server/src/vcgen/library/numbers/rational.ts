@@ -22,7 +22,7 @@ import { addCaveat, type Ctx, type Out, placeOf } from '../../state/context';
 import { makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';
 import { BOXED_NIL, boxValue, type Val } from '../../state/value';
-import { integerOut, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
+import { boolResult, integerResult, type ModelOf, type ModelRow, modelOf } from '../rows';
 import { floatBinary, isIeee } from './float';
 import { withNumericOperand } from './operand';
 
@@ -63,23 +63,23 @@ export const RATIONALS: readonly ModelRow<RationalVal>[] = [
   ofOne('-@', (a, state) => number(negateRatio(a), state)),
   ofOne('+@ to_r rationalize', number),
   ofOne('abs magnitude', (a, state) => number(ite(isNegative(a), negateRatio(a), a), state)),
-  ofOne('zero?', (a, state) => truthOut(eq(a, ZERO), state)),
-  ofOne('positive?', (a, state) => truthOut(ratioCompared('>', a, ZERO), state)),
-  ofOne('negative?', (a, state) => truthOut(isNegative(a), state)),
+  ofOne('zero?', (a, state) => boolResult(eq(a, ZERO), state)),
+  ofOne('positive?', (a, state) => boolResult(ratioCompared('>', a, ZERO), state)),
+  ofOne('negative?', (a, state) => boolResult(isNegative(a), state)),
   ofOne('nonzero?', (a, state) => {
     const term = ite(eq(a, ZERO), BOXED_NIL, boxValue({ kind: 'rat', term: a })!);
     return { value: { kind: 'boxed', term, type: makeUnionType([nominal('Rational'), NIL]) }, state };
   }),
-  ofOne('floor', (a, state) => integerOut(ratioFloor(a), state)),
-  ofOne('ceil', (a, state) => integerOut(neg(ratioFloor(negateRatio(a))), state)),
-  ofOne('to_i truncate', (a, state) => integerOut(towardsZero(a), state)),
+  ofOne('floor', (a, state) => integerResult(ratioFloor(a), state)),
+  ofOne('ceil', (a, state) => integerResult(neg(ratioFloor(negateRatio(a))), state)),
+  ofOne('to_i truncate', (a, state) => integerResult(towardsZero(a), state)),
   // Halves round away from zero.
   ofOne('round', (a, state) => {
     const up = ratioFloor(ratioOf('+', a, HALF));
-    return integerOut(ite(isNegative(a), neg(ratioFloor(ratioOf('-', HALF, a))), up), state);
+    return integerResult(ite(isNegative(a), neg(ratioFloor(ratioOf('-', HALF, a))), up), state);
   }),
-  ofOne('numerator', (a, state) => partOf(a, 0, state)),
-  ofOne('denominator', (a, state) => partOf(a, 1, state)),
+  ofOne('numerator', (a, state) => numeratorOrDenominator(a, 0, state)),
+  ofOne('denominator', (a, state) => numeratorOrDenominator(a, 1, state)),
   row('to_f', 0, (ctx, { receiver }, state) => {
     if (isIeee(ctx)) return null;
     addCaveat(ctx.run, { type: 'reals' });
@@ -90,17 +90,17 @@ export const RATIONALS: readonly ModelRow<RationalVal>[] = [
   ofTwo('*', (_, { receiver }, b, state) => number(ratioOf('*', receiver.term, b), state)),
   ofTwo('/ quo', (ctx, { receiver, site }, b, state) => number(quotient(ctx, receiver.term, b, site, state), state)),
   ofTwo('div', (ctx, { receiver, site }, b, state) =>
-    integerOut(ratioFloor(quotient(ctx, receiver.term, b, site, state)), state),
+    integerResult(ratioFloor(quotient(ctx, receiver.term, b, site, state)), state),
   ),
   ofTwo('% modulo', (ctx, { receiver, site }, b, state) => {
     const floored = wholeRatio(ratioFloor(quotient(ctx, receiver.term, b, site, state)));
     return number(ratioOf('-', receiver.term, ratioOf('*', b, floored)), state);
   }),
   ofTwo('< <= > >=', (_, { receiver, method }, b, state) =>
-    truthOut(ratioCompared(method as Comparison, receiver.term, b), state),
+    boolResult(ratioCompared(method as Comparison, receiver.term, b), state),
   ),
   ofTwo('<=>', (_, { receiver: { term: a } }, b, state) =>
-    integerOut(ite(ratioCompared('<', a, b), int(-1), ite(eq(a, b), int(0), int(1))), state),
+    integerResult(ite(ratioCompared('<', a, b), int(-1), ite(eq(a, b), int(0), int(1))), state),
   ),
   row('**', 1, (ctx, { receiver, args, site }, state) => {
     const [b] = args.positional;
@@ -109,7 +109,7 @@ export const RATIONALS: readonly ModelRow<RationalVal>[] = [
   row('between?', 2, (_, { receiver, args }, state) => {
     const [low, high] = args.positional.map(exactTerm);
     if (!low || !high) return null;
-    return truthOut(and(ratioCompared('<=', low, receiver.term), ratioCompared('<=', receiver.term, high)), state);
+    return boolResult(and(ratioCompared('<=', low, receiver.term), ratioCompared('<=', receiver.term, high)), state);
   }),
 ];
 
@@ -131,9 +131,9 @@ export const rationalModel: Model = (ctx, send, state) => {
 };
 
 /** Only of a constant: the solver could not use that a fraction is in lowest terms. */
-function partOf(a: Formula, part: 0 | 1, state: State): Out | null {
+function numeratorOrDenominator(a: Formula, part: 0 | 1, state: State): Out | null {
   const known = fractionOf(a);
-  return known && integerOut(int(known[part]), state);
+  return known && integerResult(int(known[part]), state);
 }
 
 export function rationalBinary(ctx: Ctx, send: Send, a: Formula, b: Formula, state: State): Out | null {

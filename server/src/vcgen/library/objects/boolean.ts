@@ -3,7 +3,7 @@ import { and, eq, not, or } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
 import type { Model } from '../../state/call';
 import { isTruthy, type Val } from '../../state/value';
-import { argumentAt, type ModelRow, modelOf, truthOut } from '../rows';
+import { argumentAt, boolResult, type ModelRow, modelOf } from '../rows';
 
 type BoolVal = Val & { readonly kind: 'bool' };
 
@@ -12,7 +12,7 @@ const row = (names: string, combine: (a: Formula, b: Formula) => Formula): Model
   names,
   arity: 1,
   block: 'allowed',
-  model: (_, send, state) => truthOut(combine(send.receiver.term, isTruthy(argumentAt(send, 0))), state),
+  model: (_, send, state) => boolResult(combine(send.receiver.term, isTruthy(argumentAt(send, 0))), state),
 });
 
 export const BOOLEANS: readonly ModelRow<BoolVal>[] = [

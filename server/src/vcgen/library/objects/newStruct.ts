@@ -30,7 +30,12 @@ export function constructStruct(ctx: Ctx, send: Send, className: string, maker: 
     ? invoke(
         ctx,
         initialize,
-        { ...send, method: initialize.name, receiver: made.object, args: maker.data ? asKeywords(maker, args) : args },
+        {
+          ...send,
+          method: initialize.name,
+          receiver: made.object,
+          args: maker.data ? passAsKeywords(maker, args) : args,
+        },
         made.state,
       ).state
     : initializeStruct(ctx, { ...send, receiver: made.object }, maker, made.state);
@@ -39,7 +44,7 @@ export function constructStruct(ctx: Ctx, send: Send, className: string, maker: 
 }
 
 /** Data passes keywords to its `initialize`, however `new` was called. */
-function asKeywords(maker: Maker, args: Args): Args {
+function passAsKeywords(maker: Maker, args: Args): Args {
   if (args.positional.length === 0) return args;
   const keywords = args.positional.flatMap((value, index) => {
     const member = maker.members[index];

@@ -30,7 +30,7 @@ import {
 import { isNil, isTag, isTruthy, NIL_VAL, typeOf, unboxTerm, type Val } from '../../state/value';
 import { evaluateEquality, isSameOrEqual, termOf } from '../equality/equality';
 import { rationalFrom } from '../numbers/rational';
-import { argumentAt, MANY, type ModelRow, modelOf, truthOut } from '../rows';
+import { argumentAt, boolResult, MANY, type ModelRow, modelOf } from '../rows';
 import { copyObject } from './copies';
 
 const row = (names: string, arity: ModelRow['arity'], model: Model): ModelRow => ({
@@ -46,15 +46,15 @@ const withOther = (names: string, model: (ctx: Ctx, send: Send, other: Val, stat
   row(names, 1, (ctx, send, state) => model(ctx, send, argumentAt(send, 0), state));
 
 export const OBJECTS: readonly ModelRow[] = [
-  row('nil?', 0, (_, { receiver }, state) => truthOut(isNil(receiver), state)),
-  row('!', 0, (_, { receiver }, state) => truthOut(not(isTruthy(receiver)), state)),
+  row('nil?', 0, (_, { receiver }, state) => boolResult(isNil(receiver), state)),
+  row('!', 0, (_, { receiver }, state) => boolResult(not(isTruthy(receiver)), state)),
   withOther('==', (ctx, { receiver: a, site }, b, state) => evaluateEquality(ctx, { a, b, method: '==', site }, state)),
   withOther('eql?', (ctx, { receiver: a, site }, b, state) =>
     evaluateEquality(ctx, { a, b, method: 'eql?', site }, state),
   ),
   withOther('!=', (ctx, send, other, state) => {
     const equal = ctx.run.rules.send(ctx, { ...send, method: '==', args: positionalArgs([other]) }, state);
-    return truthOut(not(isTruthy(equal.value)), equal.state);
+    return boolResult(not(isTruthy(equal.value)), equal.state);
   }),
   withOther('===', (ctx, { receiver, site }, other, state) => caseEquality(ctx, receiver, other, site, state)),
   withOther('equal?', (ctx, { receiver }, other, state) => identity(ctx, receiver, other, state)),
@@ -63,7 +63,7 @@ export const OBJECTS: readonly ModelRow[] = [
   ),
   withOther('instance_of?', (ctx, { receiver }, other, state) =>
     other.kind === 'class' && (other.name || other.base) && receiver.kind === 'ref'
-      ? truthOut(eq(classOf(ctx.run, receiver.term), other.term), state)
+      ? boolResult(eq(classOf(ctx.run, receiver.term), other.term), state)
       : null,
   ),
   row('class', 0, (ctx, { receiver }, state) =>
@@ -80,7 +80,7 @@ export const OBJECTS: readonly ModelRow[] = [
   }),
   row('frozen?', 0, (ctx, { receiver }, state) => {
     const frozen = frozenTerm(ctx, state, receiver);
-    return frozen && truthOut(frozen, state);
+    return frozen && boolResult(frozen, state);
   }),
   // Of the annotation language.
   row('type_cast instantiate!', [0, MANY], (_, { receiver }, state) => ({ value: receiver, state })),

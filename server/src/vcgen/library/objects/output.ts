@@ -3,7 +3,7 @@ import { factsOf } from '../../../program/libraryFacts';
 import type { Call } from '../../../ril/ril';
 import { findImplicitCall } from '../../analysis/implicitCalls';
 import { evaluateArgs } from '../../calls/binding/arguments';
-import { havocOpen } from '../../calls/modes/openCall';
+import { havocUnknownEffects } from '../../calls/modes/openCall';
 import { runUnknownCall } from '../../calls/modes/unknownCall';
 import { checkWrite } from '../../obligations/checkWrite';
 import { type Ctx, makeUnmodelled, type Out, placeOf } from '../../state/context';
@@ -32,7 +32,7 @@ export function evaluateOutput(ctx: Ctx, call: Call, state: State): Out {
   if (callback) {
     const what = { kind: 'implicit-call', from: { kind: 'method', name: call.method }, callee: callback } as const;
     const given = [...args.positional, ...args.keywords.values()];
-    const open = echoes ? null : havocOpen(ctx, what, given, call, next);
+    const open = echoes ? null : havocUnknownEffects(ctx, what, given, call, next);
     const send = { receiver: ctx.frame.self, method: call.method, args, site: call };
     return open ? { value: NIL_VAL, state: open } : runUnknownCall(ctx, what, send, next);
   }

@@ -19,7 +19,7 @@ import { classNameOf } from '../../state/representation';
 import type { State } from '../../state/state';
 import { boxValue, type Val } from '../../state/value';
 import { arrayIteration } from '../arrays/iteration';
-import { argumentAt, integerOut, MANY, type ModelRow, modelOf } from '../rows';
+import { argumentAt, integerResult, MANY, type ModelRow, modelOf } from '../rows';
 import { iterateHash } from '../tables/hashIteration';
 import { constructStruct, memberValues } from './newStruct';
 
@@ -79,7 +79,7 @@ export const STRUCTS: readonly ModelRow<Ref>[] = [
   row('Struct', 'to_h', 0, TO_HASH),
   row('Struct', 'deconstruct_keys', [1, MANY], KEYS),
   row('Struct', 'to_a deconstruct values', 0, TO_LIST),
-  row('Struct', 'size length', 0, (_, { maker }, state) => integerOut(int(maker.members.length), state)),
+  row('Struct', 'size length', 0, (_, { maker }, state) => integerResult(int(maker.members.length), state)),
   row('Struct', 'dup', 0, (ctx, { receiver, maker }, state) => copyStruct(ctx, receiver, maker, state)),
   row('Struct', '[] dig', 1, (ctx, send, state) => {
     const member = memberNamed(send.maker, argumentAt(send, 0));
@@ -95,10 +95,10 @@ export const STRUCTS: readonly ModelRow<Ref>[] = [
   }),
   withBlock('each_pair', (ctx, send, state) => eachPair(ctx, send, valuesOf(ctx, send, state), state)),
   withBlock('each', (ctx, send, state) => {
-    const out = overMembers(ctx, send, state);
+    const out = iterateMembers(ctx, send, state);
     return out && { value: send.receiver, state: out.state };
   }),
-  withBlock('map sum all? any? none? count', (ctx, send, state) => overMembers(ctx, send, state)),
+  withBlock('map sum all? any? none? count', (ctx, send, state) => iterateMembers(ctx, send, state)),
 ];
 
 const find = modelOf(STRUCTS);
@@ -159,7 +159,7 @@ function memberNamed(maker: Maker, name: Val): string | null {
 /** `place.with(lat: 1)`: a copy, constructed by `new` of the same class. */
 function copyWith(ctx: Ctx, send: StructSend, state: State): Out | null {
   const { receiver: object, className, maker, args } = send;
-  if (args.positional.length > 0 || !isOnly(ctx, object, className)) return null;
+  if (args.positional.length > 0 || !hasNoSubclass(ctx, object, className)) return null;
   if (args.keywords.size === 0) return { value: object, state };
   const values = valuesOf(ctx, send, state);
   const keywords = new Map(maker.members.map((member, index) => [member, values[index]!] as const));
@@ -168,12 +168,12 @@ function copyWith(ctx: Ctx, send: StructSend, state: State): Out | null {
 }
 
 /** No visible subclass could construct something else. */
-function isOnly(ctx: Ctx, object: Ref, className: string): boolean {
+function hasNoSubclass(ctx: Ctx, object: Ref, className: string): boolean {
   return object.exact || (ctx.run.input.program.descendants.get(className) ?? []).length === 0;
 }
 
 /** Iterates as an array of the members does. */
-function overMembers(ctx: Ctx, send: StructSend, state: State): Out | null {
+function iterateMembers(ctx: Ctx, send: StructSend, state: State): Out | null {
   const values = valuesOf(ctx, send, state);
   const list = makeArray(ctx, state, values, arrayTypeFor(values), send.site);
   return arrayIteration(ctx, { ...send, receiver: list.value }, list.state);

@@ -84,7 +84,7 @@ export function iterateRange(ctx: Ctx, send: Send<Val & { kind: 'range' }>, stat
 function countOver(ctx: Ctx, { args, site }: Send, span: Span, state: State, result: Val): Out {
   const closure = args.block!;
   const breaks: ExitList = ctx.run.trail.list();
-  const round = (value: Formula, s: State): State =>
+  const iteration = (value: Formula, s: State): State =>
     runBlock(ctx, { closure, args: [{ kind: 'int', term: value }], site, breaks }, s).state;
   const invariant = span.step === 1 ? findInvariant(closure.block.body) : null;
   const end = invariant
@@ -96,16 +96,16 @@ function countOver(ctx: Ctx, { args, site }: Send, span: Span, state: State, res
         params: closure.block.params,
         closure,
         byElement: null,
-        round,
+        iteration,
       })
-    : iterateNumbers(ctx, span, site, state, { breaks, round, counter: closure.block.params[0]?.name ?? null });
+    : iterateNumbers(ctx, span, site, state, { breaks, iteration, counter: closure.block.params[0]?.name ?? null });
   return joinExits(ctx, [...breaks, { value: result, state: end }], site, end);
 }
 
 /** The body of a loop over integers; `counter` is the block's name for the integer. */
 interface NumberLoop {
   readonly breaks: ExitList;
-  readonly round: (value: Formula, state: State) => State;
+  readonly iteration: (value: Formula, state: State) => State;
   readonly counter?: string | null;
 }
 
@@ -114,7 +114,7 @@ function iterateNumbers(
   span: Span,
   site: Site,
   state: State,
-  { breaks, round, counter = null }: NumberLoop,
+  { breaks, iteration, counter = null }: NumberLoop,
 ): State {
   const { settings } = ctx.run.input;
   const at = (k: Formula): Formula => (span.step === 1 ? add(span.from, k) : sub(span.from, k));
@@ -123,7 +123,7 @@ function iterateNumbers(
     counted: true,
     counter: integer(span.from) === 0n ? counter : null,
     more: (k, s) => ({ condition: compare(span.step === 1 ? '<' : '>', at(k), span.to), state: s }),
-    round: (k, s) => round(at(k), s),
+    iteration: (k, s) => iteration(at(k), s),
     bound: settings.loopDepth,
     exactly: settings.unrolling,
     caveat: { type: 'loops', depth: settings.loopDepth },
@@ -145,7 +145,7 @@ function foldNumbers(
   const breaks: ExitList = ctx.run.trail.list();
   const end = iterateNumbers(ctx, span, site, withLocal(state, name, start), {
     breaks,
-    round: (value, s) => {
+    iteration: (value, s) => {
       const out = runBlock(ctx, { closure: args.block!, args: [{ kind: 'int', term: value }], site, breaks }, s);
       const next = combine(out.state.locals.get(name)!, out.value, out.state);
       return withLocal(next.state, name, next.value);
@@ -160,7 +160,7 @@ function testNumbers(ctx: Ctx, { method, args, site }: Send, span: Span, state: 
   const breaks: ExitList = ctx.run.trail.list();
   const end = iterateNumbers(ctx, span, site, withLocal(state, name, start), {
     breaks,
-    round: (value, s) => {
+    iteration: (value, s) => {
       const sofar = s.locals.get(name)!;
       const undecided = method === 'any?' ? not(isTruthy(sofar)) : isTruthy(sofar);
       const out = forkState(ctx, undecided, s, site, {
@@ -190,7 +190,7 @@ function mapNumbers(ctx: Ctx, span: Span, args: Args, site: Site, state: State):
     count: () => ite(compare('<', size, int(0)), int(0), size),
     element: (k, s) =>
       runBlock(ctx, { closure: args.block!, args: [{ kind: 'int', term: add(span.from, k) }], site, breaks }, s),
-    rounds: {
+    iterations: {
       more: (k, s) => ({ condition: compare('<', add(span.from, k), span.to), state: s }),
       bound: settings.loopDepth,
       exactly: settings.unrolling,

@@ -13,7 +13,7 @@ import type { State } from '../../state/state';
 import { BOXED_NIL, boxValue, type Val } from '../../state/value';
 import { arrayIteration } from '../arrays/iteration';
 import { isIeee } from '../numbers/float';
-import { integerOut, MANY, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
+import { boolResult, integerResult, MANY, type ModelOf, type ModelRow, modelOf } from '../rows';
 import { iterateRange } from './counting';
 
 type RangeVal = Val & { readonly kind: 'range' };
@@ -44,16 +44,16 @@ type Counted = (ctx: Ctx, range: CountedRange, state: State) => Out | null;
 export const RANGES: readonly ModelRow<RangeVal>[] = [
   row('begin first', 0, (_, { receiver: { from } }, state) => from && { value: from, state }),
   row('end last', 0, (_, { receiver: { to } }, state) => to && { value: to, state }),
-  counted('size count', (_, { count }, state) => integerOut(count, state)),
+  counted('size count', (_, { count }, state) => integerResult(count, state)),
   counted('sum', (ctx, { from, count }, state) => sumRange(ctx, from, count, state)),
   counted('min', (_, { from, count }, state) => orNil(count, from, state)),
   counted('max', (_, { from, count }, state) => orNil(count, sub(add(from, count), int(1)), state)),
   counted('to_a entries', (ctx, { receiver, count, site }, state) => listRange(ctx, receiver, count, site, state)),
-  row('exclude_end?', 0, (_, { receiver }, state) => truthOut(bool(receiver.exclusive), state)),
+  row('exclude_end?', 0, (_, { receiver }, state) => boolResult(bool(receiver.exclusive), state)),
   row('include? member? cover? ===', 1, (ctx, { receiver, args }, state) => {
     const [arg] = args.positional;
-    const member = arg?.kind === 'int' || arg?.kind === 'real' ? within(ctx, receiver, arg) : null;
-    return member && truthOut(member, state);
+    const member = arg?.kind === 'int' || arg?.kind === 'real' ? isWithinRange(ctx, receiver, arg) : null;
+    return member && boolResult(member, state);
   }),
   row('first', 1, (ctx, { receiver, args, site }, state) => {
     const [count] = args.positional;
@@ -68,9 +68,9 @@ export const RANGES: readonly ModelRow<RangeVal>[] = [
       'sort_by each_with_object partition group_by take_while drop_while one?',
     arity: [0, MANY],
     block: 'required',
-    model: overList,
+    model: iterateAsList,
   },
-  { class: 'Range', names: 'reduce inject', arity: [0, MANY], block: 'allowed', model: overList },
+  { class: 'Range', names: 'reduce inject', arity: [0, MANY], block: 'allowed', model: iterateAsList },
 ];
 
 const find = modelOf(RANGES);
@@ -80,7 +80,7 @@ export const rangeModel: Model = (ctx, send, state) => {
   return receiver.kind !== 'range' || args.irregular ? null : find(ctx, { ...send, receiver }, state);
 };
 
-function overList(ctx: Ctx, send: Send<RangeVal>, state: State): Out | null {
+function iterateAsList(ctx: Ctx, send: Send<RangeVal>, state: State): Out | null {
   const { receiver: range, site } = send;
   const count = ctx.spec ? null : countOf(range);
   const list = count && listRange(ctx, range, count, site, state);
@@ -140,7 +140,7 @@ function firstOf(ctx: Ctx, range: RangeVal, n: Formula, site: Site, state: State
   return listRange(ctx, range, minOf(n, count), site, on);
 }
 
-function within(ctx: Ctx, range: RangeVal, arg: Val & { kind: 'int' | 'real' }): Formula | null {
+function isWithinRange(ctx: Ctx, range: RangeVal, arg: Val & { kind: 'int' | 'real' }): Formula | null {
   const ends = [range.from, range.to].filter(end => end !== null);
   if (ends.some(end => end.kind !== 'int' && end.kind !== 'real')) return null;
   const real = arg.kind === 'real' || ends.some(end => end.kind === 'real');

@@ -36,7 +36,7 @@ import { VALUES } from '../../state/heapKey';
 import { isDynamic, makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';
 import { BOXED_NIL, boxValue, type HashVal, isNil, NIL_VAL, type Val } from '../../state/value';
-import { argumentAt, integerOut, MANY, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
+import { argumentAt, boolResult, integerResult, MANY, type ModelOf, type ModelRow, modelOf } from '../rows';
 import { iterateHash } from './hashIteration';
 import { fetchValue, lookUpMany } from './lookupMany';
 import { mergeModel } from './merge';
@@ -66,11 +66,11 @@ const byKey = (names: string, arity: ModelRow['arity'], model: KeyModel): ModelR
   });
 
 /** Without an entry for the key it returns what the block returns. */
-function byKeyOrBlock(names: string, model: TotalKeyModel): ModelRow<HashVal> {
-  return { class: 'Hash', names, arity: 1, block: 'required', model: orBlock(model) };
+function keyOrBlockRow(names: string, model: TotalKeyModel): ModelRow<HashVal> {
+  return { class: 'Hash', names, arity: 1, block: 'required', model: withBlockFallback(model) };
 }
 
-function orBlock(model: TotalKeyModel): ModelRow<HashVal>['model'] {
+function withBlockFallback(model: TotalKeyModel): ModelRow<HashVal>['model'] {
   return (ctx, send, state) => {
     const { receiver, args, site } = send;
     const key = keyTerm(ctx, state, argumentAt(send, 0));
@@ -103,9 +103,9 @@ export const MERGES: readonly ModelRow<HashVal>[] = [
 
 export const HASHES: readonly ModelRow<HashVal>[] = [
   row('compare_by_identity', 0, (ctx, { receiver, site }, state) => compareByIdentity(ctx, receiver, site, state)),
-  ofContents('size length count', (parts, state) => integerOut(parts.size, state)),
-  ofContents('empty? none?', (parts, state) => truthOut(eq(parts.size, int(0)), state)),
-  ofContents('any?', (parts, state) => truthOut(compare('>', parts.size, int(0)), state)),
+  ofContents('size length count', (parts, state) => integerResult(parts.size, state)),
+  ofContents('empty? none?', (parts, state) => boolResult(eq(parts.size, int(0)), state)),
+  ofContents('any?', (parts, state) => boolResult(compare('>', parts.size, int(0)), state)),
   row('default', 0, (ctx, { receiver }, state) => ({ value: defaultOf(ctx, state, receiver), state })),
   row('to_h to_hash', 0, (_, { receiver }, state) => ({ value: receiver, state })),
   row('dup', 0, (ctx, { receiver }, state) => copyHash(ctx, receiver, state)),
@@ -121,7 +121,7 @@ export const HASHES: readonly ModelRow<HashVal>[] = [
   row('values_at fetch_values except slice', [0, MANY], lookUpMany),
   byKey('[] dig', 1, (ctx, { receiver, key }, state) => ({ value: lookUpValue(ctx, state, receiver, key), state })),
   byKey('key? has_key? include? member?', 1, (ctx, { receiver, key }, state) =>
-    truthOut(isKeyPresent(ctx, state, receiver, key), state),
+    boolResult(isKeyPresent(ctx, state, receiver, key), state),
   ),
   byKey('fetch', 1, (ctx, { receiver, key, args, site }, state) =>
     fetchValue(ctx, receiver, key, args.sites[0] ?? site, state),
@@ -130,8 +130,8 @@ export const HASHES: readonly ModelRow<HashVal>[] = [
   byKey('[]= store', 2, (ctx, send, state) => assign(ctx, send, send.key, argumentAt(send, 1), state)),
   byKey('fetch', 2, (ctx, send, state) => fetchWithDefault(ctx, send, send.key, argumentAt(send, 1), state)),
   byKey('dig', [2, MANY], dig),
-  byKeyOrBlock('fetch', (ctx, { receiver, key }, state) => ({ value: valueAt(ctx, state, receiver, key), state })),
-  byKeyOrBlock('delete', (ctx, { receiver, key, site }, state) => deleteKey(ctx, receiver, key, site, state)),
+  keyOrBlockRow('fetch', (ctx, { receiver, key }, state) => ({ value: valueAt(ctx, state, receiver, key), state })),
+  keyOrBlockRow('delete', (ctx, { receiver, key, site }, state) => deleteKey(ctx, receiver, key, site, state)),
   withBlock('select filter reject transform_values', selectTransformModel),
   withBlock('each_key each_value', iterateHash),
   withBlock(

@@ -36,7 +36,7 @@ export const iterateHash: Model = (ctx, send, state) => {
   if (entries === null)
     return args.block
       ? iterateEntriesUnordered(ctx, toHash, wanted, state)
-      : (listEntryParts(ctx, hash, wanted, site, state) ?? inSomeOrder(ctx, hash, wanted, site, state));
+      : (listEntryParts(ctx, hash, wanted, site, state) ?? listInUnknownOrder(ctx, hash, wanted, site, state));
   const list = listOf(ctx, toHash, entries, wanted, state);
   if (!args.block) return list;
   const name = method === 'each_pair' || method === 'each_key' || method === 'each_value' ? 'each' : method;
@@ -47,14 +47,14 @@ export const iterateHash: Model = (ctx, send, state) => {
     : arrayIteration(ctx, { ...send, receiver: array, method: name }, list.state);
   if (out === null) return null;
   const changed = !same(contentsOf(ctx, state, hash).present, contentsOf(ctx, out.state, hash).present);
-  if (changed) return changedOnTheWay(ctx, site, out.state);
+  if (changed) return reportChangeDuringIteration(ctx, site, out.state);
   return out;
 };
 
 const GIVES_SELF: ReadonlySet<string> = new Set(['each', 'each_with_index']);
 
 /** As many elements as the hash has entries; if keys have no model as values, nothing else is known. */
-function inSomeOrder(ctx: Ctx, hash: HashVal, parts: Parts, site: Site, state: State): Out | null {
+function listInUnknownOrder(ctx: Ctx, hash: HashVal, parts: Parts, site: Site, state: State): Out | null {
   if (ctx.spec) return null;
   const made = makeArray(ctx, state, [], nominal('Array', [emptyElement(hash, parts)]), site);
   const elements = freshSymbol(ctx.run, 'listed', arraySort(INT_SORT, VALUE_SORT));
@@ -126,7 +126,7 @@ function keyValue(ctx: Ctx, hash: HashVal, key: KnownEntry['key'], state: State)
 }
 
 /** Adding a key during an iteration raises; removing one changes which entries are visited. */
-function changedOnTheWay(ctx: Ctx, site: Site, state: State): Out {
+function reportChangeDuringIteration(ctx: Ctx, site: Site, state: State): Out {
   const what = { kind: 'changing-hash' } as const;
   return { value: makeUnmodelled(ctx, what, site), state: havocHeap(ctx, state, { taint: taintFor(ctx, what, site) }) };
 }

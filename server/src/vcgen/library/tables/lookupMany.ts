@@ -95,12 +95,12 @@ function keepKeys(ctx: Ctx, hash: HashVal, keys: readonly Formula[], state: Stat
   const { values } = contentsOf(ctx, state, hash);
   const parts = keys.reduce<Contents>((all, key) => {
     const there = isKeyPresent(ctx, state, hash, key);
-    return there === FALSE ? all : either(there, putEntry(all, key, select(values, key)), all);
+    return there === FALSE ? all : selectContents(there, putEntry(all, key, select(values, key)), all);
   }, EMPTY);
   return makeResultHash(ctx, hash, parts, state);
 }
 
-function either(condition: Formula, a: Contents, b: Contents): Contents {
+function selectContents(condition: Formula, a: Contents, b: Contents): Contents {
   if (condition === TRUE) return a;
   return {
     present: ite(condition, a.present, b.present),

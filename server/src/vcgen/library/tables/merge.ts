@@ -68,7 +68,7 @@ function mergeHashes(ctx: Ctx, send: Send<HashVal>, other: Val, state: State, wr
   if (entries === null && method !== 'merge') requireEntryTypes(ctx, hash, other, site, state);
   if (entries === null && ![hash, other].every(each => hasKnownKeys(ctx, state, each))) return null;
   const parts = entries
-    ? oneByOne(ctx, send, other, entries, state)
+    ? mergeEachEntry(ctx, send, other, entries, state)
     : mergeEntries(ctx, state, contentsOf(ctx, state, hash), contentsOf(ctx, state, other));
   if (method !== 'merge') return { value: hash, state: write(hash, parts, markEscaped(state, other)) };
   const made = makeHash(ctx, markEscaped(state, hash, other), mergedType(ctx, hash, other, site), parts);
@@ -94,7 +94,7 @@ function mergedType(ctx: Ctx, hash: HashVal, other: HashVal, site: Site): Type {
   );
 }
 
-function oneByOne(
+function mergeEachEntry(
   ctx: Ctx,
   { receiver: hash, method, site }: Send<HashVal>,
   other: HashVal,
@@ -134,7 +134,7 @@ function mergeWithBlock(ctx: Ctx, send: Send<HashVal>, other: Val, state: State)
   if (findInvariant(block.block.body) !== null) return null;
   const known = knownEntries(ctx, state, other);
   if (!known && ![hash, other].every(each => hasKnownKeys(ctx, state, each))) return null;
-  if (known) return decidedOneByOne(ctx, send, other, known, state);
+  if (known) return mergeEachByBlock(ctx, send, other, known, state);
   const [a, b] = [contentsOf(ctx, state, hash), contentsOf(ctx, state, other)];
   const list = listKeysUnordered(ctx, b, keyTypeOf(other.type), site, state);
   const type = mergedType(ctx, hash, other, site);
@@ -155,7 +155,7 @@ function mergeWithBlock(ctx: Ctx, send: Send<HashVal>, other: Val, state: State)
         runBlock(ctx, { closure: block, args: [keyValue(ctx, on, list.form, key), old, now], site, breaks }, on);
       return forkState(ctx, there, s, site, { yes: both, no: on => ({ value: now, state: on }) });
     },
-    rounds: {
+    iterations: {
       more: (k, s) => ({ condition: compare('<', k, lengthOf(ctx, s, list.array)), state: s }),
       bound: settings.arrayBound,
       exactly: settings.unrolling,
@@ -173,7 +173,7 @@ function mergeWithBlock(ctx: Ctx, send: Send<HashVal>, other: Val, state: State)
   return joinExits(ctx, [...breaks, { value: union.object, state: union.state }], site, union.state);
 }
 
-function decidedOneByOne(
+function mergeEachByBlock(
   ctx: Ctx,
   { receiver: hash, args, site }: Send<HashVal>,
   other: HashVal,

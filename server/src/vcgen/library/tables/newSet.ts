@@ -15,7 +15,7 @@ import { isDynamic, makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';
 import { type ArrayVal, typeOf, type Val } from '../../state/value';
 import { isComparableByEql } from '../arrays/distinct';
-import { forEachElement, returning } from '../arrays/forEachElement';
+import { alwaysReturn, forEachElement } from '../arrays/forEachElement';
 
 export function addMember({ present, size }: Members, key: Formula): Members {
   const there = select(present, key);
@@ -57,7 +57,7 @@ export function makeSetOfArray(ctx: Ctx, array: ArrayVal, site: Site, state: Sta
       const key = keyTerm(ctx, s, value);
       return key ? withMembers(ctx, s, set, addMember(membersOf(ctx, s, set), key)) : s;
     },
-    result: returning(set),
+    result: alwaysReturn(set),
   });
 }
 

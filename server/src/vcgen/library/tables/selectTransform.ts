@@ -47,18 +47,18 @@ import { joinExits } from '../../state/join';
 import { isDynamic } from '../../state/representation';
 import type { State } from '../../state/state';
 import { type ArrayVal, BOXED_NIL, boxValue, type HashVal, isTruthy, type Val } from '../../state/value';
-import { forEachElement, returning } from '../arrays/forEachElement';
+import { alwaysReturn, forEachElement } from '../arrays/forEachElement';
 import { type Listed, listKeysUnordered } from './unorderedIteration';
 
 /** A hash built from the entries of another one: the old contents, the new type and the block. */
 interface HashMaking {
   readonly before: Contents;
   readonly type: Type;
-  readonly ask: AskBlock;
+  readonly ask: CallKeyBlock;
 }
 
 /** Calls the block for one entry, as the hash was when the call began. */
-type AskBlock = (key: Formula, state: State, breaks: ExitList) => Out;
+type CallKeyBlock = (key: Formula, state: State, breaks: ExitList) => Out;
 
 export function selectTransformModel(ctx: Ctx, send: Send<HashVal>, state: State): Out | null {
   const { receiver: hash, method, args, site } = send;
@@ -70,7 +70,7 @@ export function selectTransformModel(ctx: Ctx, send: Send<HashVal>, state: State
   const known = knownEntries(ctx, state, hash);
   const form = ofValues ? HIDDEN : keyForm(ctx, state, keyTypeOf(hash.type));
   if (form === null) return null;
-  const callBlock: AskBlock = (key, s, breaks) => {
+  const callBlock: CallKeyBlock = (key, s, breaks) => {
     assumeKeyType(ctx, s, hash, key);
     isKeyPresent(ctx, state, hash, key); // assumes the types of its entries
     const value = valueAt(ctx, state, hash, key);
@@ -81,13 +81,13 @@ export function selectTransformModel(ctx: Ctx, send: Send<HashVal>, state: State
   const hashMaking = { before, type, ask: callBlock };
   if (known === null && ctx.run.input.loops?.kind === 'general') {
     const list = listKeysUnordered(ctx, before, ofValues ? HIDDEN.type : keyTypeOf(hash.type), site, state);
-    return list && inGeneral(ctx, send, list, hashMaking);
+    return list && transformUnordered(ctx, send, list, hashMaking);
   }
   const list = known
     ? makeArray(
         ctx,
         state,
-        known.map(entry => rawKey(entry.key)),
+        known.map(entry => keyAsValue(entry.key)),
         nominal('Array', [ANY]),
         site,
       )
@@ -100,7 +100,7 @@ export function selectTransformModel(ctx: Ctx, send: Send<HashVal>, state: State
 /** Keys that the block does not receive. */
 const HIDDEN: KeyForm = { type: nominal('Integer'), string: null };
 
-function rawKey(term: Formula): Val {
+function keyAsValue(term: Formula): Val {
   return { kind: 'boxed', term, type: ANY };
 }
 
@@ -132,9 +132,9 @@ function buildByIteration(
       }
       const keep = method === 'reject' ? not(isTruthy(out.value)) : isTruthy(out.value);
       const kept = (on: State): Out => ({ value: made.object, state: enter(key, select(before.values, key), on) });
-      return forkState(ctx, keep, out.state, site, { yes: kept, no: returning(made.object) }).state;
+      return forkState(ctx, keep, out.state, site, { yes: kept, no: alwaysReturn(made.object) }).state;
     },
-    result: returning(made.object),
+    result: alwaysReturn(made.object),
   });
 }
 
@@ -156,7 +156,7 @@ function requireValueType(ctx: Ctx, out: Out, type: Type, site: Site): Val {
 }
 
 /** The block's results for the keys are an array in the order of the keys. */
-function inGeneral(ctx: Ctx, { method, site }: Send, list: Listed, { before, type, ask }: HashMaking): Out {
+function transformUnordered(ctx: Ctx, { method, site }: Send, list: Listed, { before, type, ask }: HashMaking): Out {
   const ofValues = method === 'transform_values';
   const answers = makeArray(ctx, list.state, [], nominal('Array', [ofValues ? valueTypeOf(type) : ANY]), site);
   const array = answers.value as ArrayVal;
@@ -166,7 +166,7 @@ function inGeneral(ctx: Ctx, { method, site }: Send, list: Listed, { before, typ
     array,
     count: () => list.size,
     element: (k, s) => ask(select(list.elements, k), s, breaks),
-    rounds: {
+    iterations: {
       more: (k, s) => ({ condition: compare('<', k, lengthOf(ctx, s, list.array)), state: s }),
       bound: settings.arrayBound,
       exactly: settings.unrolling,

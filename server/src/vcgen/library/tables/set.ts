@@ -40,7 +40,7 @@ import { type ArrayVal, BOXED_NIL, boxValue, VALUE_SORT, type Val } from '../../
 import type { CallBlock } from '../arrays/forEachElement';
 import { arrayIteration, iterateArray } from '../arrays/iteration';
 import { quantifierOf } from '../enumerable/quantifierOf';
-import { argumentAt, integerOut, MANY, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
+import { argumentAt, boolResult, integerResult, MANY, type ModelOf, type ModelRow, modelOf } from '../rows';
 import { addMember, removeMember, setType } from './newSet';
 import { iterateMembersUnordered, quantifyMembers } from './unorderedIteration';
 
@@ -91,7 +91,7 @@ interface SetsSend extends Send<SetVal> {
 type SetsModel = (ctx: Ctx, send: SetsSend, state: State) => Out;
 
 const compared = (names: string, compute: (ctx: Ctx, state: State, x: Members, y: Members) => Formula) =>
-  withSet(names, (ctx, { x, y }, state) => truthOut(compute(ctx, state, x, y), state));
+  withSet(names, (ctx, { x, y }, state) => boolResult(compute(ctx, state, x, y), state));
 
 const combined = (names: string, compute: (ctx: Ctx, state: State, x: Members, y: Members) => Members) =>
   withSet(names, (ctx, { receiver, x, y, site }, state) =>
@@ -102,8 +102,8 @@ export const SETS: readonly ModelRow<SetVal>[] = [
   row('compare_by_identity', [0, MANY], (ctx, { receiver, site }, state) =>
     compareByIdentity(ctx, receiver, site, state),
   ),
-  row('size length count', 0, (ctx, { receiver }, state) => integerOut(membersOf(ctx, state, receiver).size, state)),
-  row('empty?', 0, (ctx, { receiver }, state) => truthOut(eq(membersOf(ctx, state, receiver).size, int(0)), state)),
+  row('size length count', 0, (ctx, { receiver }, state) => integerResult(membersOf(ctx, state, receiver).size, state)),
+  row('empty?', 0, (ctx, { receiver }, state) => boolResult(eq(membersOf(ctx, state, receiver).size, int(0)), state)),
   row('to_set', 0, (_, { receiver }, state) => ({ value: receiver, state })),
   row('dup', 0, (ctx, { receiver }, state) => copySet(ctx, receiver, state)),
   row('clone', 0, (ctx, { receiver }, state) => {
@@ -120,7 +120,7 @@ export const SETS: readonly ModelRow<SetVal>[] = [
   })),
   combined('| + union', uniteMembers),
   combined('& intersection', (ctx, state, x, y) => combineSets(ctx, state, 'inBoth', x, y)),
-  combined('- difference', without),
+  combined('- difference', removeMembers),
   combined('^', (ctx, state, x, y) => combineSets(ctx, state, 'inOne', x, y)),
   compared('subset? <=', isSubset),
   compared('superset? >=', (ctx, state, x, y) => isSubset(ctx, state, y, x)),
@@ -129,7 +129,7 @@ export const SETS: readonly ModelRow<SetVal>[] = [
   compared('disjoint?', (ctx, _, x, y) => areDisjoint(ctx, x, y)),
   compared('intersect?', (ctx, _, x, y) => not(areDisjoint(ctx, x, y))),
   compared('==', (ctx, state, x, y) => and(eq(x.size, y.size), isSubset(ctx, state, x, y))),
-  withMember('include? member? ===', (_, { there }, state) => truthOut(there, state)),
+  withMember('include? member? ===', (_, { there }, state) => boolResult(there, state)),
   withMember('add <<', (ctx, send, state) => ({ value: send.receiver, state: addOne(ctx, send, state) })),
   withMember('add?', (ctx, send, state) => orNil(send, not(send.there), addOne(ctx, send, state))),
   withMember('delete', (ctx, send, state) => ({ value: send.receiver, state: removeOne(ctx, send, state) })),
@@ -150,7 +150,7 @@ export const SETS: readonly ModelRow<SetVal>[] = [
       'find_index min_by max_by minmax_by sort_by partition group_by',
     arity: [0, MANY],
     block: 'required',
-    model: inAnyOrder,
+    model: iterateUnordered,
   },
 ];
 
@@ -215,7 +215,7 @@ function uniteMembers(ctx: Ctx, state: State, a: Members, b: Members): Members {
   return knownMembers(b)?.reduce(addMember, a) ?? combineSets(ctx, state, 'inEither', a, b);
 }
 
-function without(ctx: Ctx, state: State, a: Members, b: Members): Members {
+function removeMembers(ctx: Ctx, state: State, a: Members, b: Members): Members {
   return knownMembers(b)?.reduce(removeMember, a) ?? combineSets(ctx, state, 'inFirstAlone', a, b);
 }
 
@@ -233,7 +233,7 @@ function overMembers(ctx: Ctx, send: Send<SetVal>, state: State): Out | null {
   const quantifier = ctx.spec && args.block ? quantifierOf(ctx, 'Set', method) : null;
   if (keys === null && quantifier)
     return quantifyMembers(ctx, quantifier, send, { present: before.present, element: keyTypeOf(set.type) }, state);
-  if (keys === null) return args.block ? inAnyOrder(ctx, send, state) : null;
+  if (keys === null) return args.block ? iterateUnordered(ctx, send, state) : null;
   noteContentsRead(ctx, state, set);
   const list = listMembers(ctx, set, keys, site, state);
   const call: CallBlock = (values, s, breaks) => runBlock(ctx, { closure: args.block!, args: values, site, breaks }, s);
@@ -246,7 +246,7 @@ function overMembers(ctx: Ctx, send: Send<SetVal>, state: State): Out | null {
 }
 
 /** Only if no list of the members is known. */
-function inAnyOrder(ctx: Ctx, send: Send<SetVal>, state: State): Out | null {
+function iterateUnordered(ctx: Ctx, send: Send<SetVal>, state: State): Out | null {
   const { receiver: set } = send;
   noteContentsRead(ctx, state, set);
   if (knownMembers(membersOf(ctx, state, set)) !== null) return null;
@@ -257,7 +257,7 @@ function toArray(ctx: Ctx, { receiver: set, site }: Send<SetVal>, state: State):
   noteContentsRead(ctx, state, set);
   const { size, ...parts } = membersOf(ctx, state, set);
   const keys = knownMembers({ ...parts, size });
-  return keys === null ? inSomeOrder(ctx, set, size, site, state) : listMembers(ctx, set, keys, site, state);
+  return keys === null ? listInUnknownOrder(ctx, set, size, site, state) : listMembers(ctx, set, keys, site, state);
 }
 
 function listMembers(ctx: Ctx, set: SetVal, keys: readonly Formula[], site: Site, state: State): Out {
@@ -271,7 +271,7 @@ function listMembers(ctx: Ctx, set: SetVal, keys: readonly Formula[], site: Site
 }
 
 /** As many elements as the set has; their positions are unknown. */
-function inSomeOrder(ctx: Ctx, set: SetVal, size: Formula, site: Site, state: State): Out | null {
+function listInUnknownOrder(ctx: Ctx, set: SetVal, size: Formula, site: Site, state: State): Out | null {
   if (ctx.spec) return null;
   const list = makeArray(ctx, state, [], nominal('Array', [keyTypeOf(set.type)]), site);
   const elements = freshSymbol(ctx.run, 'listed', arraySort(INT_SORT, VALUE_SORT));

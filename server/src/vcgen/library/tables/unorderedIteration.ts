@@ -220,7 +220,7 @@ function listPairs(ctx: Ctx, hash: HashVal, list: Listed, site: Site): Out {
       const pair = pairAt(ctx, hash, list, k, s);
       return makeArray(ctx, s, pair, { kind: 'tuple', elements: pair.map(typeOf) }, site);
     },
-    rounds: {
+    iterations: {
       more: (k, s) => ({ condition: compare('<', k, lengthOf(ctx, s, list.array)), state: s }),
       bound: settings.arrayBound,
       exactly: settings.unrolling,

@@ -34,7 +34,7 @@ import { classNameOf, makeUnionType, unionMembers } from '../../state/representa
 import { type State, withMap } from '../../state/state';
 import { valueFromTerm } from '../../state/typeGuards';
 import { BOXED_NIL, boxValue, type Val } from '../../state/value';
-import { integerOut, MANY, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
+import { boolResult, integerResult, MANY, type ModelOf, type ModelRow, modelOf } from '../rows';
 import {
   chompText,
   chopText,
@@ -73,11 +73,11 @@ interface TwoTexts extends Send<StringVal> {
 type OfTwo = (ctx: Ctx, texts: TwoTexts, state: State) => Out | null;
 
 const comparison = (names: string, compute: (a: Formula, b: Formula) => Formula): ModelRow<StringVal> =>
-  ofTwo(names, (_, { a, b }, state) => truthOut(compute(a, b), state));
+  ofTwo(names, (_, { a, b }, state) => boolResult(compute(a, b), state));
 
 export const STRINGS: readonly ModelRow<StringVal>[] = [
-  ofOne('size length', (_, own, state) => integerOut(textLength(own), state)),
-  ofOne('empty?', (_, own, state) => truthOut(eq(own, text('')), state)),
+  ofOne('size length', (_, own, state) => integerResult(textLength(own), state)),
+  ofOne('empty?', (_, own, state) => boolResult(eq(own, text('')), state)),
   row('to_s to_str', 0, (_, { receiver }, state) => ({ value: receiver, state })),
   ofOne('dup', (ctx, own, state) => makeString(ctx, state, own)),
   row('clone', 0, (ctx, { receiver }, state) =>
@@ -90,11 +90,11 @@ export const STRINGS: readonly ModelRow<StringVal>[] = [
   ofOne('chr', (ctx, own, state) => makeString(ctx, state, substringOf(own, int(0), int(1)))),
   ofOne('chop', (ctx, own, state) => makeString(ctx, state, chopText(own))),
   ofOne('chomp', (ctx, own, state) => makeString(ctx, state, chompText(own))),
-  ofOne('to_i', (ctx, own, state) => integerOut(textToInteger(ctx, own), state)),
+  ofOne('to_i', (ctx, own, state) => integerResult(textToInteger(ctx, own), state)),
   row('clear', 0, (ctx, { receiver, site }, state) => writeString(ctx, receiver, text(''), site, state)),
   row('start_with? end_with?', [1, MANY], (ctx, { receiver, method, args }, state) =>
     args.positional.every(isString)
-      ? truthOut(withEnds(ctx, method, textOf(ctx, state, receiver), args.positional, state), state)
+      ? boolResult(matchesAnyEnd(ctx, method, textOf(ctx, state, receiver), args.positional, state), state)
       : null,
   ),
   row('[] slice', [1, 2], (ctx, { receiver, args }, state) => part(ctx, textOf(ctx, state, receiver), args, state)),
@@ -118,7 +118,7 @@ export const STRINGS: readonly ModelRow<StringVal>[] = [
   ),
   ofTwo('replace', (ctx, { receiver, site, b }, state) => writeString(ctx, receiver, b, site, state)),
   ofTwo('index', (_, { a, b }, state) => indexOfText(a, b, int(0), state)),
-  ofTwo('<=>', (_, { a, b }, state) => integerOut(compareTexts(a, b), state)),
+  ofTwo('<=>', (_, { a, b }, state) => integerResult(compareTexts(a, b), state)),
   comparison('include?', (a, b) => apply('str.contains', [a, b], BOOL_SORT)),
   comparison('<', (a, b) => apply('str.<', [a, b], BOOL_SORT)),
   comparison('<=', (a, b) => apply('str.<=', [a, b], BOOL_SORT)),
@@ -128,8 +128,8 @@ export const STRINGS: readonly ModelRow<StringVal>[] = [
     const rest = substringOf(a, textLength(b), sub(textLength(a), textLength(b)));
     return makeString(ctx, state, ite(startsWith(a, b), rest, a));
   }),
-  ofTwo('delete_suffix', (ctx, { a, b }, state) => withoutEnd(ctx, a, b, state)),
-  ofTwo('chomp', (ctx, { a, b }, state) => (isPlainEnd(b) ? withoutEnd(ctx, a, b, state) : null)),
+  ofTwo('delete_suffix', (ctx, { a, b }, state) => removeSuffix(ctx, a, b, state)),
+  ofTwo('chomp', (ctx, { a, b }, state) => (isPlainEnd(b) ? removeSuffix(ctx, a, b, state) : null)),
 ];
 
 const find = modelOf(STRINGS);
@@ -160,7 +160,7 @@ function isStringOrNil(val: Val, method: string): val is Val & { readonly kind: 
 const COMPARES: ReadonlySet<string> = new Set(['==', '!=', '===', 'eql?', 'equal?', '<=>', '=~', 'chomp']);
 
 /** `start_with?(a, b, …)`: true if any of them matches. */
-function withEnds(ctx: Ctx, method: string, own: Formula, ends: readonly Val[], state: State): Formula {
+function matchesAnyEnd(ctx: Ctx, method: string, own: Formula, ends: readonly Val[], state: State): Formula {
   return or(...ends.map(end => affixTest(ctx, method, own, end, state)!));
 }
 
@@ -178,7 +178,7 @@ function insert(ctx: Ctx, { receiver, args, site }: Send<StringVal>, state: Stat
   return writeString(ctx, receiver, contents, site, on);
 }
 
-function withoutEnd(ctx: Ctx, a: Formula, b: Formula, state: State): Out {
+function removeSuffix(ctx: Ctx, a: Formula, b: Formula, state: State): Out {
   const rest = substringOf(a, int(0), sub(textLength(a), textLength(b)));
   return makeString(ctx, state, ite(endsWith(a, b), rest, a));
 }

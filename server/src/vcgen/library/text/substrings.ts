@@ -13,7 +13,7 @@ import type { State } from '../../state/state';
 import { BOXED_NIL, boxValue, type Val } from '../../state/value';
 
 /** A negative position counts from the end. */
-function fromEnd(own: Formula, index: Formula): Formula {
+function normaliseIndex(own: Formula, index: Formula): Formula {
   return ite(compare('<', index, int(0)), add(index, textLength(own)), index);
 }
 
@@ -24,14 +24,14 @@ export function spanOf(own: Formula, range: Val & { kind: 'range' }): { start: F
   const first = range.from ?? ({ kind: 'int', term: int(0) } as const);
   const last = range.to ?? ({ kind: 'int', term: int(-1) } as const);
   if (first.kind !== 'int' || last.kind !== 'int') return null;
-  const [start, end] = [fromEnd(own, first.term), fromEnd(own, last.term)];
+  const [start, end] = [normaliseIndex(own, first.term), normaliseIndex(own, last.term)];
   const inclusive = !range.exclusive || range.to === null;
   return { start: first.term, count: maxOf(int(0), add(sub(end, start), int(inclusive ? 1 : 0))) };
 }
 
 /** The first position at or after the offset, or nil. */
 export function indexOfText(own: Formula, wanted: Formula, offset: Formula, state: State): Out {
-  const at = apply('str.indexof', [own, wanted, fromEnd(own, offset)], INT_SORT);
+  const at = apply('str.indexof', [own, wanted, normaliseIndex(own, offset)], INT_SORT);
   const term = ite(compare('<', at, int(0)), BOXED_NIL, boxValue({ kind: 'int', term: at })!);
   return { value: { kind: 'boxed', term, type: makeUnionType([INTEGER, { kind: 'nil' }]) }, state };
 }
@@ -68,7 +68,7 @@ export function compareTexts(a: Formula, b: Formula): Formula {
 const LEADING_NUMBER = /^[ \t\n\v\f\r]*([+-]?\d+(?:_\d+)*)/;
 
 /** The number whose digits the string consists of (strings.ts, decimal). */
-function writtenNumber(own: Formula): Formula | null {
+function numberWritten(own: Formula): Formula | null {
   const digits = isApply(own, 'ite') ? own.args[1]! : own;
   if (!isApply(digits, 'str.from_int')) return null;
   const number = digits.args[0]!;
@@ -78,7 +78,7 @@ function writtenNumber(own: Formula): Formula | null {
 /** Digits, with an optional minus sign, are decoded; for other strings the result is an uninterpreted function. */
 export function textToInteger(ctx: Ctx, own: Formula): Formula {
   if (own.kind === 'text') return int(BigInt(LEADING_NUMBER.exec(own.value)?.[1]?.replace(/[_+]/g, '') ?? 0));
-  const number = writtenNumber(own);
+  const number = numberWritten(own);
   if (number) return number;
   ctx.run.hypotheses.functions.set('text-to-i', { name: 'text-to-i', params: [TEXT_SORT], result: INT_SORT });
   const digits = (term: Formula): Formula => apply('str.to_int', [term], INT_SORT);

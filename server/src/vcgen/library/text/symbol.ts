@@ -6,7 +6,7 @@ import { makeString } from '../../heap/strings';
 import { affixTest, textLength } from '../../heap/stringTheory';
 import type { Model } from '../../state/call';
 import { isTruthy, type Val } from '../../state/value';
-import { argumentAt, integerOut, type ModelOf, type ModelRow, modelOf, truthOut } from '../rows';
+import { argumentAt, boolResult, integerResult, type ModelOf, type ModelRow, modelOf } from '../rows';
 
 type SymbolVal = Val & { readonly kind: 'sym' };
 type NilVal = Val & { readonly kind: 'nil' };
@@ -21,13 +21,13 @@ const symbolRow = (names: string, model: ModelOf<SymbolVal>, arity = 0): ModelRo
 export const SYMBOLS: readonly ModelRow<SymbolVal>[] = [
   symbolRow('to_s id2name name', (ctx, { receiver }, state) => makeString(ctx, state, receiver.term)),
   symbolRow('to_sym', (_, { receiver }, state) => ({ value: receiver, state })),
-  symbolRow('size length', (_, { receiver }, state) => integerOut(textLength(receiver.term), state)),
-  symbolRow('empty?', (_, { receiver }, state) => truthOut(eq(receiver.term, text('')), state)),
+  symbolRow('size length', (_, { receiver }, state) => integerResult(textLength(receiver.term), state)),
+  symbolRow('empty?', (_, { receiver }, state) => boolResult(eq(receiver.term, text('')), state)),
   symbolRow(
     'start_with? end_with?',
     (ctx, send, state) => {
       const holds = affixTest(ctx, send.method, send.receiver.term, argumentAt(send, 0), state);
-      return holds && truthOut(holds, state);
+      return holds && boolResult(holds, state);
     },
     1,
   ),
@@ -43,9 +43,9 @@ const nilRow = (names: string, model: ModelOf<NilVal>, arity = 0): ModelRow<NilV
 export const NILS: readonly ModelRow<NilVal>[] = [
   nilRow('to_s', (ctx, _, state) => makeString(ctx, state, text(''))),
   nilRow('to_a', (ctx, { site }, state) => makeArray(ctx, state, [], nominal('Array', [ANY]), site)),
-  nilRow('to_i', (_, __, state) => integerOut(int(0), state)),
-  nilRow('&', (_, __, state) => truthOut(FALSE, state), 1),
-  nilRow('|', (_, send, state) => truthOut(isTruthy(argumentAt(send, 0)), state), 1),
+  nilRow('to_i', (_, __, state) => integerResult(int(0), state)),
+  nilRow('&', (_, __, state) => boolResult(FALSE, state), 1),
+  nilRow('|', (_, send, state) => boolResult(isTruthy(argumentAt(send, 0)), state), 1),
 ];
 
 const findOfSymbol = modelOf(SYMBOLS);
