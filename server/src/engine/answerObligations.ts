@@ -7,6 +7,7 @@ import type { Effort } from '../proof/effort';
 import type { MethodObligations } from '../proof/obligation';
 import { encodeBatch, isBatchable } from '../solve/batchQuery';
 import { decode, encode } from '../solve/solve';
+import { queryWithinBudget } from './methodBudget';
 import { type QueryAnswer, type QueryContext, queryAll } from './queries';
 import { checkVacuity } from './vacuity';
 
@@ -24,7 +25,7 @@ export async function answerObligations(ctx: QueryContext, method: MethodObligat
   const grouped = new Set(groups.flatMap(group => group.obligations));
   const apart = method.obligations.filter(obligation => !grouped.has(obligation));
   const [first, possible] = await Promise.all([
-    queryAll(ctx, [
+    queryWithinBudget(ctx, [
       ...groups.map(group => group.query),
       ...encode({ ...method, obligations: apart.filter(isBatchable) }),
     ]),
@@ -37,7 +38,7 @@ export async function answerObligations(ctx: QueryContext, method: MethodObligat
     }),
   );
   const open = [...grouped].filter(obligation => !proofs.has(obligation));
-  const rest = open.length > 0 ? await queryAll(ctx, encode({ ...method, obligations: open })) : [];
+  const rest = open.length > 0 ? await queryWithinBudget(ctx, encode({ ...method, obligations: open })) : [];
   if (ctx.signal.aborted) return null;
   const alone = [...first.slice(groups.length), ...rest];
   const answers = new Map<string, Answer>([

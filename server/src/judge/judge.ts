@@ -146,6 +146,8 @@ function whyUndecided(reason: (Answer & { kind: 'unknown' })['reason']): string 
   switch (reason) {
     case 'limit':
       return 'limit reached; a higher rlimit, a simpler clause or an intermediate postcondition may help';
+    case 'method-limit':
+      return 'limit of the method reached: several of its obligations ran to the limit before; a smaller method, simpler clauses or `modular: true` on callees may help';
     case 'gave-up':
       return 'the solver gave up: the arithmetic or the quantifiers are beyond it; splitting the clause or adding an invariant may help';
     case 'timeout':

@@ -11,7 +11,7 @@ export type Answer =
     }
   | {
       readonly kind: 'unknown';
-      readonly reason: 'limit' | 'gave-up' | 'timeout' | 'memory' | 'size' | 'cancelled';
+      readonly reason: 'limit' | 'method-limit' | 'gave-up' | 'timeout' | 'memory' | 'size' | 'cancelled';
       readonly detail: string;
       readonly rlimit: number;
     }

@@ -30,7 +30,10 @@ function encodeAs(method: MethodObligations, lastly?: typeof portable): Query[] 
 }
 
 /** The reply for queries that are too large to send. */
-export const TOO_LARGE: Reply = { status: 'unknown', reason: 'size', rlimit: 0 };
+export const TOO_LARGE = { status: 'unknown', reason: 'size', rlimit: 0 } satisfies Reply;
+
+/** The reply for queries that have no answer within what was left for the method. */
+export const METHOD_LIMIT = { status: 'unknown', reason: 'method-limit', rlimit: 0 } satisfies Reply;
 
 export function decode(query: Query, reply: Reply): Answer {
   switch (reply.status) {
@@ -61,8 +64,11 @@ function readRefutation(query: Query, reply: Reply & { readonly status: 'sat' })
   return { kind: 'refuted', model, rlimit: reply.rlimit };
 }
 
-function reasonOf(reason: string): 'limit' | 'gave-up' | 'timeout' | 'memory' | 'size' {
-  if (reason === 'size') return 'size';
+type Reason = Exclude<(Answer & { kind: 'unknown' })['reason'], 'cancelled'>;
+
+function reasonOf(reason: string): Reason {
+  if (reason === TOO_LARGE.reason) return 'size';
+  if (reason === METHOD_LIMIT.reason) return 'method-limit';
   if (/memory/.test(reason)) return 'memory';
   if (/timeout/.test(reason)) return 'timeout';
   return /canceled|resource|rlimit/.test(reason) ? 'limit' : 'gave-up';
