@@ -13,6 +13,7 @@ import { identityOfBody } from './bodyIdentity';
 import { levelOf } from './checkLevels';
 import type { History, Step } from './incremental/history';
 import { Interrupted, inOnePiece, type Slices } from './incremental/interruption';
+import type { Parked } from './incremental/parked';
 import { compactReads, haveSameBodies, isStillTrue, type Reads, type Recorder } from './incremental/recorder';
 import { isAnnotated, isChecked } from './methods';
 import { answerTo, recordAnswers } from './recordedAnswers';
@@ -20,6 +21,7 @@ import type { EarlierReports, KeptReport, KeptReports, UnitReports } from './rep
 import type { SourceFile } from './sources';
 import { messageOf, type Stages } from './stages';
 import type { Summaries } from './summaries';
+import type { SummaryQuery } from './summaryQueries';
 import { isSameUnit, unitsOf } from './units';
 import { reportWholeScript } from './wholeScript';
 import { type Files, FilesTogether, isDamaged } from './workspaceFacts';
@@ -214,9 +216,17 @@ export class InferenceReports {
     surroundings: Surroundings,
     slices: Slices,
   ): Generator<void, UnitReports> {
+    const work = (): UnitReports => this.run(unit, path, input, surroundings);
+    let parked: Parked<SummaryQuery> | null = null;
     for (let tries = 0; ; ) {
-      const done = this.summaries.interruptibly(slices(tries), () => this.run(unit, path, input, surroundings));
+      const done: ReturnType<typeof this.summaries.interruptibly<UnitReports>> = this.summaries.interruptibly(
+        work,
+        input.program,
+        slices(tries),
+        parked,
+      );
       if (done.value !== null) return done.value;
+      parked = done.parked;
       tries = done.hasFound ? 0 : tries + 1;
       yield;
     }

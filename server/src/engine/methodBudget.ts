@@ -11,10 +11,7 @@ const QUERIES_AT_THE_LIMIT = 4;
 /** Nearly all queries that are answered at all need less than this share of the limit. */
 const SHARE_OF_THE_REST = 1 / 10;
 
-export async function queryWithinBudget(
-  ctx: QueryContext,
-  queries: readonly Query[],
-): Promise<readonly QueryAnswer[]> {
+export async function queryWithinBudget(ctx: QueryContext, queries: readonly Query[]): Promise<readonly QueryAnswer[]> {
   const { rlimit } = ctx.budget;
   const answers: QueryAnswer[] = [];
   let left = QUERIES_AT_THE_LIMIT * rlimit;

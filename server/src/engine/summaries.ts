@@ -27,6 +27,7 @@ import type { SummaryCall, SummaryReader } from '../typing/summaryReader';
 import { findConstructorFields } from './constructorFields';
 import { FixedPoint } from './incremental/fixedPoint';
 import type { History } from './incremental/history';
+import type { Parked } from './incremental/parked';
 import type { KeptQuery } from './incremental/queryEntry';
 import type { Parts } from './incremental/queryParts';
 import type { QueryRun } from './incremental/queryRunner';
@@ -107,8 +108,13 @@ export class Summaries {
   }
 
   /** As in FixedPoint. */
-  interruptibly<T>(isOver: () => boolean, work: () => T): ReturnType<typeof this.solver.interruptibly<T>> {
-    return this.solver.interruptibly(isOver, work);
+  interruptibly<T>(
+    work: () => T,
+    program: Program,
+    isOver: () => boolean,
+    parked: Parked<SummaryQuery> | null,
+  ): ReturnType<typeof this.solver.interruptibly<T>> {
+    return this.solver.interruptibly(work, program, isOver, parked);
   }
 
   isSame(reads: Reads, program: Program): boolean {

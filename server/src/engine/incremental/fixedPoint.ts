@@ -10,6 +10,7 @@ import type { Program } from '../../program/program';
 import type { MethodKey } from '../../types/typedMethod';
 import type { History } from './history';
 import { Interrupted } from './interruption';
+import { type Parked, park, unpark } from './parked';
 import { type Component, type Entry, type KeptQuery, newEntry } from './queryEntry';
 import { QueryGroups } from './queryGroups';
 import { haveSameParts, type Parts, partOf, partOfUse, queryOfUse, useOfPart } from './queryParts';
@@ -20,8 +21,8 @@ import { compactReads, haveSameBodies, isStillTrue, type Reads, type Recorder } 
 /** Expressions on the way from the first query; deeper ones are postponed, which changes no answer. */
 const DEEPEST = 250;
 const OF_A_QUERY = 5;
-/** Queries that begin for each that a cut gives up: what is done again stays a small share, also on a busy machine. */
-const WORTH = 2;
+/** Queries that begin for each that a cut begins again: what is done again stays a small share, also on a busy machine. */
+const WORTH = 1 / 8;
 /** Then the cycle has no answer. */
 const MOST_RUNS = 12;
 /** Queries of one group that one of them leads to; then those that are being found have no answer. */
@@ -31,7 +32,7 @@ export class FixedPoint<Query extends Named> {
   readonly table = new QueryTable<Query>();
   private readonly stack: Entry<Query>[] = [];
   private readonly running: Entry<Query>[] = [];
-  private readonly groups = new QueryGroups();
+  private groups = new QueryGroups();
   private depth = 0;
   /** Whether the work that is going on is to be cut off before another query begins; null: never. */
   private isOver: (() => boolean) | null = null;
@@ -64,25 +65,31 @@ export class FixedPoint<Query extends Named> {
   }
 
   /**
-   * Does the work until `isOver` says so before a query begins. What was found completely by then stays, and the work
-   * may be done again: it gets further if `hasFound`.
+   * Does the work until `isOver` says so before a query is run. What was found by then stays: complete answers in the table, and the rest in `parked`,
+   * with which the same work goes on. `hasFound`: it got further.
    */
   interruptibly<T>(
-    isOver: () => boolean,
     work: () => T,
-  ): { readonly value: T } | { readonly value: null; readonly hasFound: boolean } {
+    program: Program,
+    isOver: () => boolean,
+    parked: Parked<Query> | null,
+  ): { readonly value: T } | { readonly value: null; readonly parked: Parked<Query>; readonly hasFound: boolean } {
     const { found } = this;
     this.isOver = isOver;
     this.begun = 0;
+    const goesOn = parked === null || unpark(parked, program, this.table.entries);
+    if (parked && goesOn) {
+      this.stack.push(...parked.stack);
+      this.groups = parked.groups;
+    }
     try {
       return { value: work() };
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;
-      for (const entry of this.stack.splice(0)) {
-        this.table.entries.delete(entry.query.name);
-        this.groups.leave(entry.query);
-      }
-      return { value: null, hasFound: this.found > found };
+      const { groups } = this;
+      this.groups = new QueryGroups();
+      const left = park({ program, stack: this.stack.splice(0), groups }, this.table.entries);
+      return { value: null, parked: left, hasFound: goesOn || this.found > found };
     } finally {
       this.isOver = null;
     }
@@ -137,6 +144,7 @@ export class FixedPoint<Query extends Named> {
     const known = this.table.entries.get(query.name);
     if (!known) return this.compute(query, program, depth);
     const { component } = known;
+    if (known.cut) return this.resume(known, program, depth);
     if (!component) {
       this.dependOn(known.low);
       return known;
@@ -154,8 +162,12 @@ export class FixedPoint<Query extends Named> {
     if (reader && low < reader.low) reader.low = low;
   }
 
+  private cutIfOver(): void {
+    if (this.isOver && this.begun++ > WORTH * this.running.length && this.isOver()) throw new Interrupted();
+  }
+
   private compute(query: Query, program: Program, depth: number): Entry<Query> {
-    if (this.isOver && this.begun++ >= WORTH * this.stack.length && this.isOver()) throw new Interrupted();
+    this.cutIfOver();
     const at = this.stack.length;
     const entry = newEntry(query, this.runner.least(query), at);
     this.table.entries.set(query.name, entry);
@@ -168,9 +180,19 @@ export class FixedPoint<Query extends Named> {
       return entry;
     }
     this.run(entry, program, depth);
-    if (entry.low === at) this.settle(entry, program);
+    return this.complete(entry, program);
+  }
+
+  private complete(entry: Entry<Query>, program: Program): Entry<Query> {
+    if (entry.low === entry.at) this.settle(entry, program);
     if (entry.component === null) this.dependOn(entry.low);
     return entry;
+  }
+
+  /** Goes on with a query that was cut off. */
+  private resume(entry: Entry<Query>, program: Program, depth: number): Entry<Query> {
+    if (entry.cut === 'running') this.run(entry, program, depth);
+    return this.complete(entry, program);
   }
 
   /** Those of the group that are on the stack have no answer; they are kept as one component. */
@@ -192,6 +214,7 @@ export class FixedPoint<Query extends Named> {
     this.counts.runs++;
     entry.runs++;
     entry.isOutdated = false;
+    entry.cut = null;
     const before = entry.parts;
     const outer = this.depth;
     this.depth += depth + OF_A_QUERY;
@@ -204,7 +227,12 @@ export class FixedPoint<Query extends Named> {
       entry.reads = compactReads(reads);
       if (!entry.isGivenUp) entry.parts = this.shareParts(entry.query, entry.parts, value);
     } catch (error) {
-      if (error instanceof Interrupted) throw error;
+      if (error instanceof Interrupted) {
+        entry.runs--;
+        entry.isOutdated = true;
+        entry.cut = 'running';
+        throw error;
+      }
       this.runner.report(entry.query, error);
       entry.hasFailed = true;
       entry.parts = this.shareParts(entry.query, entry.parts, this.runner.giveUp(entry.query, true));
@@ -222,8 +250,10 @@ export class FixedPoint<Query extends Named> {
    */
   private settle(head: Entry<Query>, program: Program): void {
     for (let hasRun = true; hasRun; ) {
-      hasRun = false;
-      for (let at = this.stack.length - 1; at >= head.at; at--) {
+      hasRun = head.cut === 'settling';
+      const from = hasRun ? head.cutAt : this.stack.length - 1;
+      head.cut = null;
+      for (let at = from; at >= head.at; at--) {
         const entry = this.stack[at]!;
         if (!entry.isOutdated || !this.isDirty(entry)) continue;
         if (entry.runs >= MOST_RUNS) {
@@ -231,13 +261,26 @@ export class FixedPoint<Query extends Named> {
           this.keep(head, program);
           return;
         }
-        this.run(entry, program, 0);
+        this.runAgain(entry, head, program);
         if (entry.low < head.low) head.low = entry.low;
         if (head.low < head.at) return; // part of a larger cycle, which goes on
         hasRun = true;
       }
     }
     this.keep(head, program);
+  }
+
+  private runAgain(entry: Entry<Query>, head: Entry<Query>, program: Program): void {
+    try {
+      this.cutIfOver();
+      this.run(entry, program, 0);
+    } catch (error) {
+      if (!(error instanceof Interrupted)) throw error;
+      entry.cut = null;
+      head.cut = 'settling';
+      head.cutAt = entry.at;
+      throw error;
+    }
   }
 
   /** Never run, or run with a part that is another now. */

@@ -32,6 +32,9 @@ export interface Entry<Query> {
   readonly readers: Set<Entry<Query>>;
   /** It never ran, or something that it read was found again. */
   isOutdated: boolean;
+  /** Its work was cut off while it ran, or while the members of its cycle ran again, at this position. */
+  cut: 'running' | 'settling' | null;
+  cutAt: number;
   component: Component<Query> | null;
 }
 
@@ -56,6 +59,8 @@ export function newEntry<Query>(query: Query, parts: Parts, at: number): Entry<Q
     low: at,
     readers: new Set(),
     isOutdated: true,
+    cut: null,
+    cutAt: at,
     component: null,
   };
 }
