@@ -74,6 +74,7 @@ function outcome(json: Fields): ReplayOutcome {
       className: text(json.className),
       message: text(json.message),
       ...(typeof json.missing === 'string' && { missing: json.missing }),
+      aboutNil: json.aboutNil === true,
       line: line(json.line),
       through: list(json.through).flatMap(each => line(each) ?? []),
     };
@@ -82,8 +83,15 @@ function outcome(json: Fields): ReplayOutcome {
 }
 
 function violation(json: Json): ReplayViolation {
-  const { clause, message, blames, line: at } = fields(json);
-  return { clause: text(clause), message: text(message), blames: oneOf(blames, ['caller', 'callee']), line: line(at) };
+  const { clause, kind, text: source, message, blames, line: at } = fields(json);
+  return {
+    clause: text(clause),
+    kind: oneOf(kind, ['stated', 'non-nil', 'type', 'set']),
+    text: typeof source === 'string' ? source : null,
+    message: text(message),
+    blames: oneOf(blames, ['caller', 'callee']),
+    line: line(at),
+  };
 }
 
 function step(json: Json): ReplayStep {

@@ -7,13 +7,17 @@ import type { Place } from '../base/span';
 import { innermostReason, type Reason } from '../problems/reason';
 import { allDescendants } from '../program/ancestors';
 import type { Obligation } from '../proof/obligation';
-import type { ReplayRun, ReplayViolation } from '../proof/replay';
-import { clauseId, NON_NIL, TYPE } from './replayContract';
+import type { ClauseKind, ReplayRun, ReplayViolation } from '../proof/replay';
+import { clauseId, setId } from './replayContract';
 import type { ReplayRequest } from './replayScript';
 
 export interface ExpectedFailure {
-  /** The clause that must be false, by id, by the start of its id, or by its source. */
-  readonly clause: { readonly id: string } | { readonly prefix: string } | { readonly text: string } | null;
+  /** The clause that must be false, by id, by its kinds, or by its source. */
+  readonly clause:
+    | { readonly id: string }
+    | { readonly kinds: readonly ClauseKind[] }
+    | { readonly text: string }
+    | null;
   /** Whether it must break on these lines: calls of other methods, and nil, only count at their place. */
   readonly clauseOnLines: boolean;
   /** A clause about the result does not apply to a run that raises. */
@@ -24,7 +28,7 @@ export interface ExpectedFailure {
   readonly allowed: readonly string[];
   /** Only a NoMethodError for this method. */
   readonly missing: string | null;
-  /** Only errors whose message mentions nil. */
+  /** Only errors due to a nil. */
   readonly nilOnly: boolean;
   readonly lines: readonly [number, number] | null;
 }
@@ -64,7 +68,7 @@ export function expectedFailureOf(request: ReplayRequest): ExpectedFailure {
       kind === 'non-nil' && isOperandOrReceiver(reason)
         ? null
         : wrongType
-          ? { prefix: TYPE }
+          ? { kinds: ['type'] }
           : clauseOf(request.obligation, reason),
     clauseOnLines: kind === 'precondition' || kind === 'non-nil',
     // If the method raises, its postconditions are about that exit.
@@ -112,11 +116,11 @@ function isOfLibrary({ obligation: { kind, clause }, lineOf }: ReplayRequest): b
 }
 
 function clauseOf({ kind, clause }: ReplayRequest['obligation'], reason: Reason | null): ExpectedFailure['clause'] {
-  if (kind === 'non-nil') return { prefix: NON_NIL };
+  if (kind === 'non-nil') return { kinds: ['non-nil', 'set'] };
   if (kind === 'loop-invariant-entry' || kind === 'loop-invariant-preserved') return { id: 'loop-invariant' };
   if (kind === 'frame' || kind === 'purity') return { id: kind };
   if (!clause) return null;
-  if (reason?.kind === 'field-is-set') return { text: clause.text };
+  if (reason?.kind === 'field-is-set') return { id: setId(reason.field) };
   return clause.place ? { id: clauseId(clause.place) } : { text: clause.text };
 }
 
@@ -155,14 +159,14 @@ function raises(run: ReplayRun, { errors, allowed, missing, nilOnly, ...wanted }
   if (outcome.type !== 'raised' || allowed.includes(outcome.className)) return false;
   if (outcome.through.length > 0 && !outcome.through.some(line => onLines(line, wanted))) return false;
   if (missing !== null && outcome.missing !== missing) return false;
-  return (errors === null || errors.includes(outcome.className)) && (!nilOnly || /\bnil\b/.test(outcome.message));
+  return (errors === null || errors.includes(outcome.className)) && (!nilOnly || outcome.aboutNil);
 }
 
 function isClause(violation: ReplayViolation, { clause }: ExpectedFailure): boolean {
   if (!clause) return false;
   if ('id' in clause) return violation.clause === clause.id;
-  if ('prefix' in clause) return violation.clause.startsWith(clause.prefix);
-  return violation.message.includes(clause.text);
+  if ('kinds' in clause) return clause.kinds.includes(violation.kind);
+  return violation.text === clause.text;
 }
 
 function onLines(line: number | null, { lines }: Pick<ExpectedFailure, 'lines'>): boolean {

@@ -10,7 +10,7 @@ import type { Counterexample, UnsafeCause } from '../proof/verdict';
 import type { ParamType } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import { expectedFailureOf, isExpectedFailure, isExpectedFailureAtEnd } from './expectedFailure';
-import { NON_NIL } from './replayContract';
+import { nonNilId } from './replayContract';
 import { pathOf } from './replayPath';
 import type { ReplayRequest } from './replayScript';
 
@@ -95,13 +95,13 @@ function isProc({ type }: ParamType): boolean {
 function returnsNil({ method, obligation }: ReplayRequest, run: ReplayRun): boolean {
   if (obligation.kind !== 'postcondition' || run.outcome.type !== 'returned' || run.unevaluated.length === 0)
     return false;
-  return run.violations.some(({ clause }) => clause === `${NON_NIL}${method.key}`);
+  return run.violations.some(({ clause }) => clause === nonNilId(method.key));
 }
 
 /** What else the run broke: the method's own contract, or that of a call that it made. */
 function brokenInstead({ method }: ReplayRequest, run: ReplayRun): string | null {
   const own = run.violations.find(
-    each => !each.clause.startsWith(NON_NIL) || each.clause === `${NON_NIL}${method.key}`,
+    ({ kind, clause }) => kind === 'stated' || kind === 'type' || clause === nonNilId(method.key),
   );
   return own ? `${own.message} (${describeEnding(run)})` : null;
 }

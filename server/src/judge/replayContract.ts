@@ -4,6 +4,7 @@
  */
 import type { Place } from '../base/span';
 import type { ClassInfo, MethodInfo, Nesting, Program, SignatureArm } from '../program/program';
+import type { ClauseKind } from '../proof/replay';
 import { resultNames } from '../types/exceptionalOutcome';
 import { showType } from '../types/show';
 import { type Clause, entryClauses, type MethodType, type ParamType, type Type } from '../types/type';
@@ -12,6 +13,7 @@ import { typeData } from './replayTypes';
 
 interface ClauseData {
   readonly id: string;
+  readonly kind: ClauseKind;
   readonly text: string;
   readonly data: PredicateData;
   /** The parameter that it belongs to: does not apply to calls that omit it. */
@@ -45,14 +47,20 @@ export interface ObjectContractData {
   readonly clauses: readonly ClauseData[];
 }
 
-/** Implicit clauses: a value must not be nil. */
-export const NON_NIL = 'non-nil:';
-/** Implicit clauses: the value is of its type. */
-export const TYPE = 'type:';
 const RESULT = 'result';
 
 export function clauseId(place: Place): string {
   return `${place.anchor}@${place.span.start}-${place.span.end}`;
+}
+
+/** The implicit clause that this is not nil. */
+export function nonNilId(about: string): string {
+  return `non-nil:${about}`;
+}
+
+/** The implicit clause that the field is set. */
+export function setId(field: string): string {
+  return `set:${field}`;
 }
 
 export function contractData(method: MethodInfo, arm: SignatureArm | null): ContractData {
@@ -141,7 +149,9 @@ function resultClauses(method: MethodInfo, arm: SignatureArm, name: string): rea
 function typeClauses(about: string, type: Type, name: string, param: string | null): readonly ClauseData[] {
   const data = typeData(type, ['var', name]);
   const subject = name.startsWith('#') ? 'the argument' : name;
-  return data === null ? [] : [{ id: TYPE + about, text: `${subject} is ${showType(type)}`, data, param }];
+  return data === null
+    ? []
+    : [{ id: `type:${about}`, kind: 'type', text: `${subject} is ${showType(type)}`, data, param }];
 }
 
 /** A container whose elements or values, including those of nested arrays, are never nil. */
@@ -157,7 +167,8 @@ function nonNilElements(method: MethodInfo, type: Type, name: string): readonly 
     false,
   ];
   const data: PredicateData = ['or', askPredicate(['var', name], 'nil?'), full];
-  return [{ id: `${NON_NIL}elements of ${method.key}`, text: `no element of ${name} is nil`, data, param: null }];
+  const id = nonNilId(`elements of ${method.key}`);
+  return [{ id, kind: 'non-nil', text: `no element of ${name} is nil`, data, param: null }];
 }
 
 function askPredicate(on: PredicateData, what: string): PredicateData {
@@ -193,13 +204,15 @@ function clauseData(
   nesting: Nesting,
   results: readonly string[] = [],
 ): ClauseData {
-  return { id: clauseId(clause.place), text: clause.text, data: predicateData(clause.expr, nesting, results), param };
+  const data = predicateData(clause.expr, nesting, results);
+  return { id: clauseId(clause.place), kind: 'stated', text: clause.text, data, param };
 }
 
 function nonNil(about: string, name: string): ClauseData {
   const isNil: PredicateData = ['call', ['var', name], 'nil?', [], null, false];
   return {
-    id: NON_NIL + about,
+    id: nonNilId(about),
+    kind: 'non-nil',
     text: `${name.startsWith('#') ? 'the argument' : name} is not nil`,
     data: ['call', isNil, '!', [], null, false],
     param: name,
@@ -251,7 +264,7 @@ function ofClass(info: ClassInfo, set: boolean): readonly ObjectContractData[] {
       ...(field.refinement?.clauses ?? []).map(clause => clauseData(clause, null, field.nesting)),
       // An audit makes objects by their constructors, so their fields are of their types.
       ...(set || field.type === null ? [] : typeClauses(`${info.name} ${field.name}`, field.type, binder, null)),
-      ...(isSet ? [setClause(info.name, field.name, binder)] : []),
+      ...(isSet ? [setClause(field.name, binder)] : []),
     ];
     return clauses.length > 0 ? [{ owner: info.name, field: field.name, binder, clauses }] : [];
   });
@@ -264,9 +277,8 @@ function ofClass(info: ClassInfo, set: boolean): readonly ObjectContractData[] {
   return [...fields, ...(set ? setMembers(info) : []), ...invariants];
 }
 
-/** Worded as the obligation that requires it. */
-function setClause(owner: string, field: string, binder: string): ClauseData {
-  return { ...nonNil(`${owner} ${field}`, binder), text: `${field} is set`, param: null };
+function setClause(field: string, binder: string): ClauseData {
+  return { ...nonNil(field, binder), id: setId(field), kind: 'set', text: `${field} is set`, param: null };
 }
 
 /** Members of a Struct or Data whose readers have refinements. */
@@ -280,7 +292,7 @@ function setMembers(info: ClassInfo): readonly ObjectContractData[] {
         owner: info.name,
         field: `@${member}`,
         binder: member,
-        clauses: [setClause(info.name, `@${member}`, member)],
+        clauses: [setClause(`@${member}`, member)],
       },
     ];
   });

@@ -39,16 +39,24 @@ export type ReplayOutcome =
       readonly message: string;
       /** Of a NoMethodError: the method that is missing. */
       readonly missing?: string;
+      /** It is due to a nil. */
+      readonly aboutNil: boolean;
       /** Line of the innermost frame in the replayed method's file; null: there is none. */
       readonly line: number | null;
       /** Lines of all frames in that file, innermost first: the caller's line raises what a callee raises. */
       readonly through: readonly number[];
     };
 
+/** Stated by the user, or implied by a type: the value is not nil, it is of its type, the field is set. */
+export type ClauseKind = 'stated' | 'non-nil' | 'type' | 'set';
+
 /** A clause that evaluated to false. */
 export interface ReplayViolation {
   /** Id of the clause in the script. */
   readonly clause: string;
+  readonly kind: ClauseKind;
+  /** Its source; null: a label or the invariant of a loop. */
+  readonly text: string | null;
   readonly message: string;
   readonly blames: 'caller' | 'callee';
   /** Line of the call that broke it (zero-based), for contracts of callees. */

@@ -85,7 +85,8 @@ describe('kept answers', () => {
       call: 'roll',
       source: { setup: [], receiver: null, how: 'public', block: null, args: [] },
       bindings: [],
-      violated: clause === null ? null : { clause, message: '', blames: 'callee', line: null },
+      violated:
+        clause === null ? null : { clause, kind: 'stated', text: null, message: '', blames: 'callee', line: null },
       violations: [],
       unevaluated: [],
       builtBy: 'public-calls',

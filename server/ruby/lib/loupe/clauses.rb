@@ -6,13 +6,15 @@ require 'loupe/predicate'
 module Loupe
   # One conjunct of a contract: its id, its source and the author's words for messages, and its predicate.
   class Clause
-    attr_reader :id, :text, :message
+    attr_reader :id, :kind, :text, :message
 
     def self.read(list) = (list || []).map { |item| new(**item.transform_keys(&:to_sym)) }
 
     # param: its parameter; the clause is ignored for a call that omits it.
-    def initialize(id:, text:, data:, param: nil, message: nil)
+    # kind: 'stated' by the user, or implied by a type.
+    def initialize(id:, text:, data:, kind: 'stated', param: nil, message: nil)
       @id = id
+      @kind = kind
       @text = text
       @param = param
       @message = message

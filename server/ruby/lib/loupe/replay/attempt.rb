@@ -258,7 +258,7 @@ module Loupe
         places = (error.backtrace_locations || []).select { |location| location.path == @target.path }
         lines = places.first(MAX_STEPS).map { |place| place.lineno - 1 }
         { type: 'raised', className: Values.class_name(error), message: message_of(error), line: lines.first, through: lines,
-          inside: @target.watch.raised_in(error), **missing_method(error) }
+          inside: @target.watch.raised_in(error), aboutNil: about_nil?(error), **missing_method(error) }
       end
 
       MISSING = NameError.instance_method(:name)
@@ -267,6 +267,20 @@ module Loupe
       # The error's class may define a `name` of its own.
       def missing_method(error)
         error.is_a?(NoMethodError) ? { missing: MISSING.bind_call(error).to_s } : {}
+      end
+
+      RECEIVER = NameError.instance_method(:receiver)
+      private_constant :RECEIVER
+
+      # Whether the error is due to a nil. Only errors of missing methods hold the receiver; otherwise Ruby says it in the message alone.
+      def about_nil?(error)
+        return message_of(error).match?(/\bnil\b/) unless error.is_a?(NoMethodError)
+
+        begin
+          nil.equal?(RECEIVER.bind_call(error))
+        rescue ArgumentError
+          false
+        end
       end
 
       def message_of(error)

@@ -52,15 +52,15 @@ module Loupe
         return false if @wanted['missing'] && outcome[:missing] != @wanted['missing']
 
         (outcome[:through].empty? || outcome[:through].any? { |line| on_lines?(line) }) && (errors.nil? || errors.include?(outcome[:className])) &&
-          (!@wanted['nilOnly'] || outcome[:message].match?(/\bnil\b/))
+          (!@wanted['nilOnly'] || outcome[:aboutNil])
       end
 
       def clause?(violation)
         clause = @wanted['clause'] or return false
         return violation[:clause] == clause['id'] if clause['id']
-        return violation[:clause].start_with?(clause['prefix']) if clause['prefix']
+        return clause['kinds'].include?(violation[:kind]) if clause['kinds']
 
-        violation[:message].include?(clause['text'])
+        violation[:text] == clause['text']
       end
 
       def on_lines?(line)

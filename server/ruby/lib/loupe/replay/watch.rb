@@ -106,14 +106,14 @@ module Loupe
 
       # Records a write that a label forbids.
       def wrote(labels, message)
-        @violations << { clause: labels['pure'] ? 'purity' : 'frame', message: message, blames: 'callee', line: nil }
+        @violations << { clause: labels['pure'] ? 'purity' : 'frame', kind: 'stated', message: message, blames: 'callee', line: nil }
       end
 
       # `invariant { ... }` in a loop: evaluates the block, which is Ruby.
       def loop_invariant(block)
         return if !@active || paused(&block)
 
-        @violations << { clause: 'loop-invariant', message: 'the loop invariant is false', blames: 'callee', line: line }
+        @violations << { clause: 'loop-invariant', kind: 'stated', message: 'the loop invariant is false', blames: 'callee', line: line }
       rescue NoMethodError => e
         why = e.name == :old ? 'old(...) in the invariant of a loop' : "#{e.class}: #{e.message}"
         @unevaluated << { clause: 'loop-invariant', why: why }
@@ -129,8 +129,8 @@ module Loupe
           @unevaluated << { clause: clause.id, why: why } if why
           next unless outcome == :broken || (outcome == :raised && strict)
 
-          @violations << { clause: clause.id, message: "#{doing}: #{clause.text} is false", blames: blames, line: line,
-                           inside: @running.dup }
+          @violations << { clause: clause.id, kind: clause.kind, text: clause.text, message: "#{doing}: #{clause.text} is false",
+                           blames: blames, line: line, inside: @running.dup }
         end
       end
 
