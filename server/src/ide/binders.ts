@@ -8,6 +8,7 @@ import { locate } from '../engine/snapshot';
 import type { Block, Expr } from '../ril/ril';
 import { children } from '../ril/walk';
 import type { Annotation } from '../types/annotation';
+import { isKeywordParam } from '../types/keywordsAsHash';
 import type { Clause, MethodType, ParamType, Refinement, Type } from '../types/type';
 
 export interface Binder {
@@ -73,7 +74,7 @@ function bindersInMethodType(type: MethodType, source: Source): readonly Binder[
 
 function scopeOf(type: MethodType): readonly Scope[] {
   const named = type.params.flatMap(({ name, span, refinement, kind }: ParamType) =>
-    name === null || span === null ? [] : [{ name, slot: span, refinement, keyword: /key/i.test(kind) }],
+    name === null || span === null ? [] : [{ name, slot: span, refinement, keyword: isKeywordParam({ kind }) }],
   );
   const { resultName, resultSpan, resultRefinement } = type;
   const result =

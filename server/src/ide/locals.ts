@@ -8,6 +8,7 @@ import type { MethodDeclaration } from '../ril/declarations';
 import type { Arg, Block, Expr, MultiTarget, Param, Pattern } from '../ril/ril';
 import { isTemporaryName } from '../ril/temporaryName';
 import { children } from '../ril/walk';
+import { isNamedKeyword } from '../types/keywordsAsHash';
 
 interface LocalUse {
   readonly span: Span;
@@ -46,7 +47,7 @@ class Reader {
         const sigil = param.kind === 'rest' || param.kind === 'block' ? 1 : param.kind === 'keyRest' ? 2 : 0;
         const variable = this.declare(param.name, scope);
         this.use(variable, { start: param.span.start + sigil, end: param.span.end }, true);
-        if (/^(?:optionalK|k)ey$/.test(param.kind)) variable.fixed = 'it is a keyword, which callers write too';
+        if (isNamedKeyword(param)) variable.fixed = 'it is a keyword, which callers write too';
       }
       for (const target of param.destructure ?? []) this.declareTarget(target, scope);
       if (param.default) this.read(param.default, scope);

@@ -4,6 +4,7 @@
  */
 import { localsOfParam } from '../ril/bindings';
 import type { Param } from '../ril/ril';
+import { isKeywordParam, isNamedKeyword } from '../types/keywordsAsHash';
 import type { MethodType, ParamType } from '../types/type';
 
 export interface BoundContract {
@@ -20,14 +21,14 @@ export function bindContract(method: MethodType, binders: readonly Param[]): Bou
   const renames = new Map<string, string>();
   const unbound = new Set<string>();
   const taken = new Set([method.resultName, ...params.map(param => param.name)]);
-  const positions = [...params.keys()].filter(index => !/key/i.test(params[index]!.kind));
+  const positions = [...params.keys()].filter(index => !isKeywordParam(params[index]!));
   let next = 0;
   for (const binder of binders) {
     const index = isPositional(binder) ? (positions[next++] ?? -1) : keywordIndex(params, binder);
     const param = params[index];
     // After a rest parameter, positions no longer match.
     const certain = positions.slice(0, next).every(each => params[each]!.kind !== 'rest');
-    if (binder.name === null || param === undefined || !(certain || /key/i.test(param.kind))) {
+    if (binder.name === null || param === undefined || !(certain || isKeywordParam(param))) {
       for (const name of localsOfParam(binder)) unbound.add(name);
       continue;
     }
@@ -45,7 +46,7 @@ export function isPositional({ kind }: Param): boolean {
 
 function keywordIndex(params: readonly ParamType[], binder: Param): number {
   if (binder.kind !== 'key' && binder.kind !== 'optionalKey') return -1;
-  return params.findIndex(param => /key/i.test(param.kind) && param.kind !== 'keyRest' && param.name === binder.name);
+  return params.findIndex(param => isNamedKeyword(param) && param.name === binder.name);
 }
 
 /** The name, or a variation of it that is not taken. */

@@ -13,6 +13,11 @@ export function isKeywordParam({ kind }: { readonly kind: string }): boolean {
   return KEYWORDS.has(kind);
 }
 
+/** `k:`, with or without a default. */
+export function isNamedKeyword({ kind }: { readonly kind: string }): boolean {
+  return kind === 'key' || kind === 'optionalKey';
+}
+
 /** Whether Ruby passes keywords to a method with these parameters as a Hash. */
 export function collectsKeywords(params: readonly Param[]): boolean {
   return !params.some(({ kind }) => NEVER_COLLECTS.has(kind));

@@ -7,7 +7,7 @@ import { and, TRUE } from '../logic/build';
 import type { Formula } from '../logic/formula';
 import type { SignatureArm } from '../program/program';
 import type { Param } from '../ril/ril';
-import { positionOfKeywordHash } from '../types/keywordsAsHash';
+import { isKeywordParam, isNamedKeyword, positionOfKeywordHash } from '../types/keywordsAsHash';
 import { nominal, type ParamType, SYMBOL, type Type } from '../types/type';
 import { arrayTypeFor, elementsOf, lengthOf, makeArray, withContents } from './heap/arrays';
 import { contentsOf, EMPTY, makeHash, putEntry } from './heap/hashes';
@@ -59,15 +59,13 @@ export function listedParameters(
   const param = params[index]!;
   if (!arm || arm.type.anyArgs || (param.kind !== 'rest' && param.kind !== 'keyRest')) return null;
   if (positionOfKeywordHash(params, arm.type) !== null) return null;
-  const isKey = (each: { readonly kind: string }): boolean => /key/i.test(each.kind);
-  const isNamed = (each: { readonly kind: string }): boolean => each.kind === 'key' || each.kind === 'optionalKey';
-  const named = new Set(params.filter(isNamed).map(each => each.name));
-  const taken = params.slice(0, index).filter(each => !isKey(each) && each.kind !== 'block').length;
+  const named = new Set(params.filter(isNamedKeyword).map(each => each.name));
+  const taken = params.slice(0, index).filter(each => !isKeywordParam(each) && each.kind !== 'block').length;
   const declared = arm.type.params;
   const listed =
     param.kind === 'rest'
-      ? declared.filter(each => !isKey(each)).slice(taken)
-      : declared.filter(each => isKey(each) && !named.has(each.name));
+      ? declared.filter(each => !isKeywordParam(each)).slice(taken)
+      : declared.filter(each => isKeywordParam(each) && !named.has(each.name));
   const wanted = param.kind === 'rest' ? 'required' : 'key';
   if (listed.some(each => each.kind !== wanted || each.type.kind === 'refined')) return null;
   return params.slice(index + 1).some(each => each.kind === 'post') ? null : listed;

@@ -8,7 +8,7 @@ import { select } from '../logic/maps';
 import { INT_SORT } from '../logic/sorts';
 import type { SignatureArm } from '../program/program';
 import type { Param } from '../ril/ril';
-import { positionOfKeywordHash } from '../types/keywordsAsHash';
+import { isKeywordParam, positionOfKeywordHash } from '../types/keywordsAsHash';
 import { DYNAMIC, nominal, SYMBOL, type Type } from '../types/type';
 import { noteContainerArguments } from './analysis/aliasedContainers';
 import { entryLocalName, isAnonymousParam, nameAnonymousParams } from './analysis/anonymousParams';
@@ -200,7 +200,7 @@ function enterParams(ctx: Ctx, state: State, arm: SignatureArm | null): { state:
     next = withLocal(entered, localKey(METHOD_SCOPE, param.name), val);
     if (source) assumeDistinctSource(ctx, source, list);
     if (source && param.kind === 'keyRest') withoutNamedKeys(ctx, entered, source, params);
-    const keyword = param.kind === 'key' || param.kind === 'optionalKey' || param.kind === 'keyRest';
+    const keyword = isKeywordParam(param);
     list.push({
       name: isAnonymousParam(param.name) ? param.name.slice(1) : param.name,
       val,
@@ -282,7 +282,7 @@ function signatureTypes(
   const self = selfType(ctx);
   if (!arm)
     return params.map(param => ({ type: ctx.run.input.typed.params.get(param.name ?? '') ?? DYNAMIC, binder: [] }));
-  const positional = arm.type.params.filter(param => !['key', 'optionalKey', 'keyRest'].includes(param.kind));
+  const positional = arm.type.params.filter(param => !isKeywordParam(param));
   const hashAt = positionOfKeywordHash(params, arm.type);
   let position = 0;
   let spreads = false;

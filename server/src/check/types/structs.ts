@@ -5,6 +5,7 @@
 import { fieldOf, findMethod } from '../../program/lookup';
 import type { Synthetic } from '../../program/program';
 import type { Arg, Call, Expr } from '../../ril/ril';
+import { isKeywordParam } from '../../types/keywordsAsHash';
 import type { MethodType, ParamType, Type } from '../../types/type';
 import { DYNAMIC, NIL, nominal } from '../../types/type';
 import { EMPTY_METHOD } from '../../typing/instantiate';
@@ -73,7 +74,7 @@ export function makerTypes(ctx: Ctx, owner: string, made: Maker): readonly Metho
  */
 export function dataConstructor(ctx: Ctx, name: string, arms: readonly MethodType[]): readonly MethodType[] | null {
   const members = creatingCall(ctx, name)?.members ?? [];
-  if (!arms.every(arm => arm.params.every(param => /key/i.test(param.kind)))) return null;
+  if (!arms.every(arm => arm.params.every(param => isKeywordParam(param)))) return null;
   return arms.flatMap(arm => {
     const inOrder = members.map(member => positionalParamFor(arm, member));
     const taken = inOrder.indexOf(null);

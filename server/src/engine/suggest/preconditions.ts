@@ -2,7 +2,6 @@
  * Preconditions that would make a failed obligation hold: computed from the code where possible, otherwise proposed from
  * the values of the counterexample. Each is verified before it is offered.
  */
-
 import { contains } from '../../base/span';
 import { innermostReason } from '../../problems/reason';
 import { methodByKey } from '../../program/lookup';
@@ -11,6 +10,7 @@ import { showValue } from '../../proof/showValue';
 import type { ObligationVerdict } from '../../proof/verdict';
 import type { Call, Expr } from '../../ril/ril';
 import { children, walk } from '../../ril/walk';
+import { isKeywordParam } from '../../types/keywordsAsHash';
 import { showExpr } from '../../types/showExpr';
 import { entryClauses, type MethodType } from '../../types/type';
 import type { MethodSnapshot, Snapshot } from '../snapshot';
@@ -22,8 +22,8 @@ const READABLE = 48;
 /** Maps parameters of the `def` to their names in the annotation (or to themselves if it has none). */
 export function bindersOf({ definition }: MethodInfo, type: MethodType): ReadonlyMap<string, string> {
   const params = (definition?.params ?? []).filter(param => param.kind !== 'block' && param.name !== null);
-  const named = new Set(params.filter(param => /key/i.test(param.kind)).map(param => param.name!));
-  const positional = type.params.filter(param => !/key/i.test(param.kind));
+  const named = new Set(params.filter(param => isKeywordParam(param)).map(param => param.name!));
+  const positional = type.params.filter(param => !isKeywordParam(param));
   const binders = new Map<string, string>();
   let at = 0;
   for (const { name } of params) {

@@ -7,6 +7,7 @@ import type { FileSnapshot, Snapshot } from '../../engine/snapshot';
 import type { Workspace } from '../../engine/workspace';
 import type { MethodInfo, Program } from '../../program/program';
 import type { MethodAnnotation } from '../../types/annotation';
+import { isNamedKeyword } from '../../types/keywordsAsHash';
 import { showMethodType } from '../../types/show';
 import type { MethodKey } from '../../types/typedMethod';
 import { type DeclaredMethod, printRbsSignatures } from './rbsSignatures';
@@ -97,7 +98,7 @@ function showDeclared(type: Parameters<typeof showMethodType>[0]): string {
   const params = type.params.map(param => ({
     ...param,
     refinement: null,
-    name: /^(key|optionalKey)$/.test(param.kind) ? param.name : null,
+    name: isNamedKeyword(param) ? param.name : null,
   }));
   const plain = { ...type, params, resultName: null, resultRefinement: null };
   const variables = type.typeParams.map(({ name }) => name).join(',');

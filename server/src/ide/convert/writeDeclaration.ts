@@ -5,6 +5,7 @@ import { showRbsMethod } from '../../infer/write/rbsTypes';
 import { showSig } from '../../infer/write/sorbetTypes';
 import type { SignatureArm } from '../../program/program';
 import type { MethodDeclaration } from '../../ril/declarations';
+import { isNamedKeyword } from '../../types/keywordsAsHash';
 import { showMethodType } from '../../types/show';
 import type { MethodType } from '../../types/type';
 
@@ -106,7 +107,7 @@ export function withoutNames(type: MethodType): MethodType {
   const params = type.params.map(param => ({
     ...param,
     refinement: null,
-    name: /^(key|optionalKey)$/.test(param.kind) ? param.name : null,
+    name: isNamedKeyword(param) ? param.name : null,
   }));
   return { ...rest, params, resultName: null, resultRefinement: null };
 }

@@ -1,6 +1,6 @@
 /** The values that a signature's binders have on entry. */
-
 import type { SignatureArm } from '../../program/program';
+import { isKeywordParam } from '../../types/keywordsAsHash';
 import { entryLocalName, nameAnonymousParams } from '../analysis/anonymousParams';
 import type { Ctx } from '../state/context';
 import { localKey, METHOD_SCOPE } from '../state/localKey';
@@ -16,7 +16,7 @@ export function bindersOnEntry(ctx: Ctx, arm: SignatureArm, entry: State): Map<s
     if (name && val) binders.set(name, val);
   }
   let position = 0;
-  const positional = params.filter(param => !/key/i.test(param.kind));
+  const positional = params.filter(param => !isKeywordParam(param));
   for (const [index, declared] of arm.type.params.entries()) {
     const listed = entry.locals.get(localKey(METHOD_SCOPE, entryLocalName(declared.name ?? `arg${index + 1}`)));
     if (listed) for (const name of [declared.name, declared.refinement?.binder]) if (name) binders.set(name, listed);

@@ -1,5 +1,6 @@
 /** Binds arguments to the binders of a signature. */
 import type { CalleeName } from '../../../problems/reason';
+import { isKeywordParam } from '../../../types/keywordsAsHash';
 import { type MethodType, nominal, type ParamType } from '../../../types/type';
 import { copyOf, elementType, makeArray } from '../../heap/arrays';
 import { keywordsAsHash } from '../../heap/hashLiterals';
@@ -35,7 +36,7 @@ export function bindToSignature(ctx: Ctx, state: State, binding: Binding): Bound
   let next = state;
   const values = type.params.map((param, index) => {
     const position = assigned[index];
-    const given = isKeyword(param)
+    const given = isKeywordParam(param)
       ? args.keywords.get(param.name ?? '')
       : position === undefined || position === null
         ? undefined
@@ -149,8 +150,4 @@ function bindOmitted(
   const { val, guard } = makeArbitraryValue(ctx, type, names[0]!, state.heap.alloc, site);
   assume(ctx, state, guard);
   for (const name of names) binders.set(name, val);
-}
-
-function isKeyword(param: ParamType): boolean {
-  return param.kind === 'key' || param.kind === 'optionalKey' || param.kind === 'keyRest';
 }
