@@ -25,8 +25,11 @@ export function registerCommands(
     if (typeof content === 'string') await pages.show(page, content);
     else void vscode.window.showInformationMessage(NOTHING);
   };
-  add('loupe.showCounterexample', async () => {
-    if (!(await details.show(client, activeUri(), activeLine()))) void vscode.window.showInformationMessage(NOTHING);
+  add('loupe.showCounterexample', async (clicked?: GutterClick) => {
+    const place = clicked?.lineNumber === undefined ? null : clicked;
+    const uri = place?.uri?.toString() ?? activeUri();
+    if (!(await details.show(client, uri, place === null ? activeLine() : place.lineNumber - 1)))
+      void vscode.window.showInformationMessage(NOTHING);
   });
   add('loupe.showLambda', () => show('lambda-I', SERVER_COMMANDS.showForm, 'lambda'));
   add('loupe.showSmt', () => show('SMT-LIB', SERVER_COMMANDS.showForm, 'smt'));
@@ -36,6 +39,12 @@ export function registerCommands(
   );
   add('loupe.openSample', () => openSample(context));
   add('loupe.learnFromTests', () => learnFromTests(context));
+}
+
+/** What the menu of the gutter passes; the first line is 1. */
+interface GutterClick {
+  readonly lineNumber: number;
+  readonly uri?: vscode.Uri;
 }
 
 export async function runOnServer(

@@ -12,6 +12,7 @@ Gem::Specification.new do |spec|
   spec.description = 'Checks types and contracts of Ruby programs on the command line and in editors (needs Node), and at run time with LOUPE=check.'
   spec.authors = ['Loupe']
   spec.license = 'MIT'
+  spec.homepage = 'https://github.com/loupe-ruby/loupe'
   spec.required_ruby_version = '>= 2.7'
   spec.files = Dir.chdir(__dir__) { Dir['{exe,lib,product}/**/*'].select { |path| File.file?(path) } + %w[README.md LICENSE] }
   spec.bindir = 'exe'

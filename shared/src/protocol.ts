@@ -127,6 +127,8 @@ export const SERVER_COMMANDS = {
   testMissingPath: 'loupe.testMissingPath',
   /** Returns the source of a failing test. */
   counterexampleTest: 'loupe.counterexampleTest',
+  /** Shows a file that an action has created. Argument: its URI. */
+  openCreated: 'loupe.openCreated',
   /** Third argument: `lambda`, `obligations` or `smt`. */
   showForm: 'loupe.showForm',
 } as const;

@@ -29,6 +29,30 @@ describe('loupe check', () => {
     assert.doesNotMatch((await here.loupe('check', 'plain', 'lib')).out, /Nothing is annotated/);
   });
 
+  it('LP2216: warns once a file of `type` calls that no file and no Gemfile loads', async () => {
+    const calls = "class Clock\n  type '(Integer) -> Integer'\n  def a(h) = h\n  var_type :@b, 'Integer'\nend\n";
+    here.write('clock.rb', calls);
+    here.write('other.rb', calls.replace('Clock', 'Other'));
+    const warnings = async (...words: string[]): Promise<readonly string[]> =>
+      (await here.loupe('check', ...words)).out.split('\n').filter(line => line.includes('LP2216'));
+    assert.deepStrictEqual(await warnings(), [
+      "clock.rb:2:3: warning LP2216: no file requires loupe, so `type` raises NoMethodError. Add: require 'loupe'",
+      "other.rb:2:3: warning LP2216: no file requires loupe, so `type` raises NoMethodError. Add: require 'loupe'",
+    ]);
+    assert.deepStrictEqual(await warnings('clock.rb'), [], 'a file that is not read may require it');
+    here.write('Gemfile', "source 'https://gems.example'\ngem 'loupe', '~> 0.1'\n");
+    assert.deepStrictEqual(await warnings(), []);
+    here.write('Gemfile', "gem 'rake'\n");
+    here.write('Gemfile.lock', 'GEM\n  remote: https://gems.example/\n  specs:\n    rdl (2.2.0)\n');
+    assert.deepStrictEqual(await warnings(), []);
+    here.write('Gemfile.lock', '');
+    here.write('boot.rb', "begin\n  require 'loupe'\nrescue LoadError\n  nil\nend\n");
+    assert.deepStrictEqual(await warnings(), []);
+    here.write('boot.rb', '');
+    here.write('clock.rb', calls.replace(/^ {2}type '(.*)'$/m, '  ##% $1').replace(/^ {2}var_type.*\n/m, ''));
+    assert.strictEqual((await warnings()).length, 1, 'comments need nothing');
+  });
+
   it('shows the counterexample with its code frame, and fails', () => {
     here.write('lib/unsafe.rb', UNSAFE);
     const { status, out } = here.loupeProcess('check');

@@ -66,7 +66,7 @@ describe('loupe check, machine-readable output', () => {
 
   it('prints JUnit XML: a suite per file, a case per method, failures, skipped ones and warnings', async () => {
     here.write('lib/größe & <co>.rb', UNSAFE);
-    here.write('typo.rb', "class Typo\n  type '(Interger x) -> Integer'\n  def m(x) = 1\nend\n");
+    here.write('typo.rb', 'class Typo\n  ##% (Interger x) -> Integer\n  def m(x) = 1\nend\n');
     here.write('open.rb', '##% (Integer x) -> Integer r { r > 0 }\ndef m(x) = eval("#{x} + 1")\n');
     const { out } = await here.loupe('check', '--format', 'junit');
     assert.strictEqual(XMLValidator.validate(out), true);

@@ -124,6 +124,7 @@ export async function startClient(options: ClientOptions = {}): Promise<TestClie
     requestParams.set(method, params);
     if (options.refuses) throw new ResponseError(ErrorCodes.MethodNotFound, `${method}: not here`);
     if (method === 'workspace/applyEdit') return { applied: true };
+    if (method === 'window/showDocument') return { success: true };
     if (method !== 'workspace/configuration') return null;
     return (params as unknown as { items: unknown[] }).items.map(() => options.configuration ?? {});
   });

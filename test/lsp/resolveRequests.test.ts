@@ -1,6 +1,13 @@
 /** What a client gets only when it asks: diagnostics of closed files, the words of lenses, the edits of fixes. */
 import assert from 'node:assert';
-import type { CodeAction, CodeLens, Diagnostic, WorkspaceDiagnosticReport } from 'vscode-languageserver/node';
+import type {
+  CodeAction,
+  CodeLens,
+  CreateFile,
+  Diagnostic,
+  SemanticTokens,
+  WorkspaceDiagnosticReport,
+} from 'vscode-languageserver/node';
 import type { TestClient } from './client';
 import { useFolder } from './folder';
 
@@ -69,5 +76,56 @@ describe('what a client asks for', () => {
     );
     await client.change(uri('share.rb'), 2, [{ text: `\n${OPEN}` }]);
     await assert.rejects(client.request('codeAction/resolve', fix), /changed/);
+  });
+
+  it('the failing test that an action writes is shown, and there is one such action', async () => {
+    write('test/share_test.rb', "require 'minitest/autorun'\n");
+    const client = await startHere({
+      capabilities: {
+        workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ['create'] } },
+        window: { showDocument: { support: true } },
+      },
+      initializationOptions: { trusted: true },
+    });
+    await client.open(uri('share.rb'), OPEN);
+    await client.published(uri('share.rb'), found => found.some(each => each.code === 'LP4004' && each.severity === 1));
+    const at = { line: 2, character: 19 };
+    const params = {
+      textDocument: { uri: uri('share.rb') },
+      range: { start: at, end: at },
+      context: { diagnostics: [] },
+    };
+    const actions = await client.request<CodeAction[]>('textDocument/codeAction', params);
+    const [action, ...others] = actions.filter(({ title }) => title.startsWith('Write a failing test'));
+    assert.deepStrictEqual(others, []);
+    assert.ok(!actions.some(({ isPreferred, title }) => isPreferred && /^(Ignore|Write)/.test(title)));
+    const [create] = action!.edit!.documentChanges as readonly CreateFile[];
+    assert.strictEqual(create!.kind, 'create');
+    await client.request('workspace/executeCommand', action!.command!);
+    assert.deepStrictEqual(client.requestParams.get('window/showDocument'), { uri: create!.uri, takeFocus: true });
+  });
+
+  it('the tokens of a range are those of the file that touch it', async () => {
+    const client = await startHere();
+    await client.open(uri('share.rb'), OPEN + OPEN.replace('Share', 'Other'));
+    const textDocument = { uri: uri('share.rb') };
+    const lines = ({ data }: SemanticTokens): readonly string[] => {
+      const found: string[] = [];
+      let [line, character] = [0, 0];
+      for (let i = 0; i < data.length; i += 5) {
+        character = data[i] === 0 ? character + data[i + 1]! : data[i + 1]!;
+        line += data[i]!;
+        found.push([line, character, ...data.slice(i + 2, i + 5)].join(' '));
+      }
+      return found;
+    };
+    const all = lines(await client.request('textDocument/semanticTokens/full', { textDocument }));
+    const range = { start: { line: 5, character: 0 }, end: { line: 6, character: 0 } };
+    const some = lines(await client.request('textDocument/semanticTokens/range', { textDocument, range }));
+    assert.ok(some.length > 0 && some.length < all.length);
+    assert.deepStrictEqual(
+      some,
+      all.filter(token => token.startsWith('5 ')),
+    );
   });
 });

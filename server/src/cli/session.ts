@@ -11,7 +11,7 @@ import type { FileFailure, Host } from '../engine/host';
 import { slicesOf } from '../engine/incremental/interruption';
 import { Workspace } from '../engine/workspace';
 import { readFileNow } from '../host/files';
-import { findSignatureFiles, packageFolder } from '../host/signatureFiles';
+import { findSignatureFiles, isRuntimeInBundle, packageFolder } from '../host/signatureFiles';
 import { parseConfig } from '../parse/config';
 import { messageOf } from '../problems/catalogue';
 import { loadProfile } from './learn/storedProfile';
@@ -78,6 +78,8 @@ export async function readSignatures(
   const roots = [...new Set([io.cwd, ...folders])];
   for (const root of roots) workspace.addPackageFolder(packageFolder(root));
   workspace.hasAllFiles = paths.length === 0 || folders.length > 0;
+  const bundled = await Promise.all(roots.map(isRuntimeInBundle));
+  workspace.isRuntimeLoaded = !workspace.hasAllFiles || bundled.includes(true);
   const found = await Promise.all(roots.map(findSignatureFiles));
   const own: OwnSignatures[] = [];
   for (const { path, origin } of found.flat()) {

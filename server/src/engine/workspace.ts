@@ -34,6 +34,7 @@ import type { Inferred } from './inferredSignatures';
 import { addContradictions } from './learn/contradictionProblems';
 import { type Learned, LearnedTypes } from './learn/learnedTypes';
 import { loadLibrary } from './library';
+import { findMissingRequires } from './missingRequire';
 import { addProblems, findBodyProblems } from './packages/packageProblems';
 import { KeptReadings } from './parseCache';
 import { type CheckedMethod, generateObligations, type ObligationSource } from './pipeline';
@@ -95,6 +96,8 @@ export class Workspace {
   private readonly readings: KeptReadings | null;
   /** False: some files of the project are not read, so what seems undefined may be defined there. */
   hasAllFiles = true;
+  /** False: the library that defines `type` must be required by one of the files. */
+  isRuntimeLoaded = true;
   /** How inference that takes long is cut, so that other work gets its turn. */
   slices = inOnePiece;
 
@@ -200,6 +203,7 @@ export class Workspace {
       recorder: this.recorder,
     });
     fork.isFork = true;
+    fork.isRuntimeLoaded = this.isRuntimeLoaded;
     fork.summaries.startFrom(this.summaries);
     fork.supplied.startFrom(this.supplied);
     fork.checks.startFrom(this.checks);
@@ -342,8 +346,9 @@ export class Workspace {
     const audited = this.audits.addProblems(this.builder.problems, key => this.proofs.last(key));
     const confirmed = this.confirmations.addProblems(audited, this.sources.files);
     const missing = this.hasAllFiles ? signatures.problemsIn(program) : [];
+    const unloaded = this.isRuntimeLoaded ? [] : findMissingRequires(program, this.sources.files.values());
     const ofBodies = findBodyProblems(signatures.ownBodies(), program, key => checks.get(key, program, settings));
-    return addProblems(confirmed, [...missing, ...ofBodies]);
+    return addProblems(confirmed, [...missing, ...unloaded, ...ofBodies]);
   }
 
   /** What callers see of a method; null: it has no body. */

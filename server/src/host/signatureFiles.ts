@@ -71,6 +71,16 @@ export function isWorkspaceSignature(root: string, path: string): boolean {
   );
 }
 
+/** Whether Bundler may load the library that defines `type`: the Gemfile or its lock names it. */
+export async function isRuntimeInBundle(root: string): Promise<boolean> {
+  const gems = await lockedGems(root);
+  if (gems.some(({ name }) => RUNTIMES.includes(name))) return true;
+  const gemfile = await diskFiles.read(join(root, 'Gemfile'));
+  return 'text' in gemfile && RUNTIMES.some(name => new RegExp(`\\bgem\\b[\\s(]*['"]${name}['"]`).test(gemfile.text));
+}
+
+const RUNTIMES: readonly string[] = ['loupe', 'rdl'];
+
 async function lockedGems(root: string): Promise<readonly LockedGem[]> {
   const content = await diskFiles.read(join(root, 'Gemfile.lock'));
   return parseGemfileLock('text' in content ? content.text : '');

@@ -18,7 +18,7 @@ import { Workspace } from '../engine/workspace';
 import type { HostOptions } from '../host/createHost';
 import { isListed } from '../host/files';
 import { profilePath, readProfileText } from '../host/profileFile';
-import { findSignatureFiles, isWorkspaceSignature, packageFolder } from '../host/signatureFiles';
+import { findSignatureFiles, isRuntimeInBundle, isWorkspaceSignature, packageFolder } from '../host/signatureFiles';
 import type { Fix, TestHome } from '../ide/fixes/fix';
 import { proposalsAt } from '../ide/fixes/fixes';
 import { tryFixes } from '../ide/fixes/trial';
@@ -125,6 +125,7 @@ export class Project {
     for (const link of outside) this.host.log.info(`${link} was skipped: it links to a place outside of the folder`);
     const stop = this.onProgress('indexing', report);
     await this.workspace.index(paths, signal).finally(stop);
+    this.workspace.isRuntimeLoaded = root === null || signal.aborted || (await isRuntimeInBundle(root));
     // If only some files were read, much would be missing: then only diagnostics that need no other file are shown.
     this.indexed = !signal.aborted;
   }

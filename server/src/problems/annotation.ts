@@ -116,6 +116,11 @@ export const ANNOTATION_PROBLEMS: Readonly<Record<string, ProblemDefinition>> = 
     ({ what, count = '1' }) =>
       `${what} is not read${count === '1' ? '' : `, here and in ${Number(count) - 1} more places of this file`}; its type is unknown here`,
   ),
+  LP2216: define(
+    'missing-require',
+    'warning',
+    ({ call }) => `no file requires loupe, so \`${call}\` raises NoMethodError. Add: require 'loupe'`,
+  ),
   LP2210: define('broken-sig', 'error', ({ why }) => `Sorbet: ${why}`),
   LP2211: define(
     'unknown-parameter-name',

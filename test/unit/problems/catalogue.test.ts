@@ -19,6 +19,7 @@ const NO_FIXTURE: Readonly<Record<string, string>> = {
   LP0104: 'needs a file of many megabytes: cli/badInput.test.ts',
   LP1006: 'needs a file of many megabytes: unit/parse/rubyDamage.test.ts',
   LP1007: 'the parser failing: no text is known that makes it',
+  LP2216: 'needs a folder without a require: cli/check.test.ts',
   LP5020: 'needs a run: ruby/confirmations.test.ts',
   LP5021: 'needs a run: ruby/confirmations.test.ts',
   LP5022: 'needs a run: ruby/confirmations.test.ts',

@@ -3,6 +3,7 @@ import {
   type ClientCapabilities,
   type CodeAction,
   CodeActionKind,
+  type Command,
   LSPErrorCodes,
   ResponseError,
   type WorkspaceEdit,
@@ -125,8 +126,14 @@ function actionOf({ snapshot }: Found, fix: Fix, data: ActionData | null): CodeA
       fix.diagnostic === null && fix.create === undefined ? CodeActionKind.RefactorRewrite : CodeActionKind.QuickFix,
     isPreferred: fix.preferred,
     ...(data === null ? { edit: editOf(snapshot, fix) } : { data }),
+    ...(fix.create && { command: openAfterwards(fix.create.path) }),
     ...(fix.diagnostic === null ? {} : { diagnostics: [diagnosticOf(snapshot, fix.diagnostic, () => null)] }),
   };
+}
+
+/** A file that an edit creates is not shown by it. */
+function openAfterwards(path: string): Command {
+  return { title: 'Open the test', command: SERVER_COMMANDS.openCreated, arguments: [uriOf(path)] };
 }
 
 export function editOf(snapshot: Found['snapshot'], fix: Fix): WorkspaceEdit {

@@ -58,6 +58,8 @@ async function run(server: Server, { command, arguments: args = [] }: ExecuteCom
       return writeMissingTest(server, address, method);
     case SERVER_COMMANDS.counterexampleTest:
       return tell(server, address, method, testOf);
+    case SERVER_COMMANDS.openCreated:
+      return openCreated(server, address);
     case SERVER_COMMANDS.showForm:
       return tell(server, address, method, (found, { info }) =>
         PROOF_FORMS.includes(form as ProofForm) ? found.project.form(info.key, form as ProofForm) : null,
@@ -129,9 +131,14 @@ async function applyFix(server: Server, uri: string, wanted: unknown, purpose: F
 
 async function apply(server: Server, snapshot: Snapshot, fix: Fix): Promise<boolean> {
   const answer = await server.connection.workspace.applyEdit({ label: fix.title, edit: editOf(snapshot, fix) });
-  if (answer?.applied && fix.create !== undefined && server.client.window?.showDocument)
-    await server.connection.window.showDocument({ uri: uriOf(fix.create.path) });
+  if (answer?.applied && fix.create !== undefined) await openCreated(server, uriOf(fix.create.path));
   return answer?.applied ?? false;
+}
+
+/** A client that cannot show a file on request has at least created it. */
+async function openCreated(server: Server, uri: string): Promise<boolean> {
+  if (!server.client.window?.showDocument?.support) return false;
+  return (await server.connection.window.showDocument({ uri, takeFocus: true })).success;
 }
 
 function isFor(purpose: FixPurpose, fix: Fix): boolean {
