@@ -3,7 +3,7 @@
 import type { Place } from '../../server/src/base/span';
 import { auditMethod } from '../../server/src/engine/audits';
 import { type FileSnapshot, lineIn, type MethodSnapshot } from '../../server/src/engine/snapshot';
-import { suppliedParams } from '../../server/src/engine/suppliedParams';
+import { parametersWithSupply } from '../../server/src/engine/suppliedParams';
 import type { Workspace } from '../../server/src/engine/workspace';
 import { rubyAssets } from '../../server/src/host/assets';
 import { createRubyHost } from '../../server/src/host/rubyHost';
@@ -54,7 +54,7 @@ export async function auditProofs(
       lineOf: (place: Place) => lineIn(snapshot, place),
       wanted: INPUTS,
       signal: NEVER,
-      paramsOf: (method: MethodInfo) => suppliedParams(snapshot.inferred, method),
+      paramsOf: (method: MethodInfo) => parametersWithSupply(snapshot.inferred, method),
     };
     for (let next = open.shift(); next; next = open.shift())
       audited.push({ key: next.info.key, report: await auditMethod(ctx, next.info, next.verdict) });

@@ -28,11 +28,11 @@ describe('quiet period', () => {
     const project = {} as Project;
     const show = (...found: readonly Found[]): string => words(calm.visibleDiagnostics(project, 'a.rb', found));
     assert.strictEqual(show(told('A', 'old'), told('A', 'old'), told('B', 'mended')), 'old,old,mended');
-    calm.typed(project);
+    calm.noteTyping(project);
     assert.strictEqual(show(told('A', 'old'), told('A', 'new'), told('B', 'was', true)), 'old,was');
     assert.strictEqual(show(told('A', 'old'), told('A', 'old')), 'old', 'one of them went: it does not come back yet');
     assert.strictEqual(words(calm.visibleDiagnostics(project, 'b.rb', [told('A', 'elsewhere')])), '');
-    calm.paused(project);
+    calm.endQuietPeriod(project);
     assert.deepStrictEqual(paused, [project]);
     assert.strictEqual(show(told('A', 'old'), told('A', 'new')), 'old,new');
     calm.stop();

@@ -47,7 +47,7 @@ describe('programs like those of Rubydust', () => {
     const words = (word: string) => report.methods.filter(method => method.word === word).map(({ name }) => name);
     assert.ok(words('proved').length + words('complete').length >= 14);
     assert.deepEqual(words('partial'), []);
-    assert.ok(words('likely').includes('FiniteField#inverse'), 'it leans on a loop of which not all paths are known');
+    assert.ok(words('likely').includes('FiniteField#inverse'), 'it relies on a loop of which not all paths are known');
   });
 
   it('infer --only proved and --only complete write these types', async () => {

@@ -15,7 +15,7 @@ import { generaliseType, joinAllTypes, replaceSelf, widenLiterals } from '../typ
 import { bindArguments } from './inference/argumentTypes';
 import { paramsOf } from './inference/outgoingCalls';
 import { findYieldedElement } from './inference/yieldedElement';
-import { inferenceFor, runBodyUnit, type Surroundings } from './inferUnit';
+import { inferenceFor, runBodyUnit, type WorkspaceView } from './inferUnit';
 import { runMethod } from './run/run';
 import { type CheckInput, newContext } from './setup/newContext';
 import type { Ctx, Output } from './state/context';
@@ -51,7 +51,7 @@ export function runClosed(
   input: CheckInput,
   unit: Unit,
   assumed: ReadonlyMap<string, Type>,
-  surroundings: Surroundings | null,
+  surroundings: WorkspaceView | null,
 ): ClosedRun {
   const inference = surroundings && { ...inferenceFor(unit, surroundings), given: { call: null } };
   const base = newContext({ ...input, ...(inference && { inference }) }, inference ? null : MOST_STEPS);

@@ -17,7 +17,7 @@ import { EMPTY_ENV } from './state/env';
 import { dropReports, markReports } from './state/report';
 
 /** What a unit must know about the code around it. */
-export type Surroundings = Pick<
+export type WorkspaceView = Pick<
   Inference,
   | 'mayBeDefinedElsewhere'
   | 'mayBeShadowed'
@@ -32,13 +32,13 @@ export type Surroundings = Pick<
 /** Expressions that may be checked for the reports of a unit, with the calls that it makes; what follows is unknown. */
 const MOST_STEPS = 1_000_000;
 
-export function inferUnit(unit: Unit, input: CheckInput, surroundings: Surroundings): readonly Problem[] {
+export function inferUnit(unit: Unit, input: CheckInput, surroundings: WorkspaceView): readonly Problem[] {
   const context = newContext({ ...input, inference: inferenceFor(unit, surroundings) });
   const base = { ...context, memory: newMemory(MOST_STEPS) };
   return unit.kind === 'method' ? inferMethod(base, unit.info) : inferBody(base, unit);
 }
 
-export function inferenceFor(unit: Unit, surroundings: Surroundings): Inference {
+export function inferenceFor(unit: Unit, surroundings: WorkspaceView): Inference {
   const isScript = unit.kind === 'script';
   const progress = { mayHaveEnded: false };
   const start = {

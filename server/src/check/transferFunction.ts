@@ -7,7 +7,7 @@ import { findConstant } from '../program/constants';
 import type { MethodInfo } from '../program/program';
 import type { BranchOutcome } from '../ril/branchOutcomes';
 import type { Expr, Param } from '../ril/ril';
-import { findSurelyEvaluated } from '../ril/unconditional';
+import { findUnconditional } from '../ril/unconditional';
 import { flexibleType, YIELDED } from '../types/flexible';
 import type {
   Effect,
@@ -16,7 +16,7 @@ import type {
   OutgoingCall,
   ParamSummary,
   PlacedConstraint,
-  TypeOrigin,
+  ResultOrigin,
 } from '../types/summary';
 import type { BlockType, Type } from '../types/type';
 import { DYNAMIC, nominal, UNTYPED_METHOD } from '../types/type';
@@ -45,7 +45,7 @@ export interface RunOutcome {
   readonly params: readonly ParamSummary[];
   /** `self` stays `self`. */
   readonly result: Type;
-  readonly origins: readonly TypeOrigin[];
+  readonly origins: readonly ResultOrigin[];
   readonly constraints: readonly PlacedConstraint[];
   readonly effect: Effect;
   readonly writes: readonly FieldWrite[];
@@ -84,7 +84,7 @@ export function runOpen(
   const run = runMethod(base, method, { arm, self, assumed, silent: true, ...block });
   const body = method.definition?.body() ?? null;
   const at = (expr: Expr): Place => ({ anchor: run.ctx.frame.anchor, span: expr.span });
-  const sure = body === null ? new Set<Expr>() : findSurelyEvaluated(body);
+  const sure = body === null ? new Set<Expr>() : findUnconditional(body);
   return {
     params: params.flatMap(param => summariseParam(run, param)),
     result: widenLiterals(run.result, run.ctx),
@@ -183,7 +183,7 @@ function summariseParam(run: MethodRun, { name, kind, default: value }: Param): 
   return [{ name, kind, default: type && generaliseType(run.ctx, type) }];
 }
 
-function originOf(run: MethodRun, tail: Expr, place: Place): readonly TypeOrigin[] {
+function originOf(run: MethodRun, tail: Expr, place: Place): readonly ResultOrigin[] {
   const type = run.out.types.get(tail);
   return type === undefined || type.kind === 'bottom' ? [] : [{ type: widenLiterals(type, run.ctx), place }];
 }

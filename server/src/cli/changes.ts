@@ -60,7 +60,7 @@ function stagedChanges(git: GitFolder): Changes {
  * The results to report. The earlier contents are checked only if an unchanged file has problems: `check` checks the
  * workspace as it is and returns the results of these files.
  */
-export async function keepCaused(
+export async function selectCausedProblems(
   workspace: Workspace,
   changes: Changes,
   results: readonly FileResult[],

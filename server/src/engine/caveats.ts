@@ -5,7 +5,7 @@
 
 import { equal } from '../base/equal';
 import { anchorPath } from '../base/span';
-import { applyCaveats, asWriter, type OwnerStatus, type SettledMethod } from '../judge/applyCaveats';
+import { applyCaveats, type OwnerStatus, type SettledMethod, verdictAsWriter } from '../judge/applyCaveats';
 import { notVerified } from '../judge/judge';
 import { allDescendants, ancestors, singletonAncestors } from '../program/ancestors';
 import { methodByKey } from '../program/lookup';
@@ -169,7 +169,7 @@ function showPackage({ path, of }: PackageFile): string {
 
 function ownerOf({ verdictOf, program, isActive }: Owners, assumption: Assumption): OwnerStatus {
   const verdict = verdictOf(assumption.owner);
-  if (verdict) return { kind: 'verdict', verdict: assumption.what === 'field' ? asWriter(verdict) : verdict };
+  if (verdict) return { kind: 'verdict', verdict: assumption.what === 'field' ? verdictAsWriter(verdict) : verdict };
   const info = methodByKey(program, assumption.owner);
   if (assumption.what === 'field' && !info) return { kind: 'no-constructor' };
   if (info?.packaged && info.packaged.of !== 'loupe') return { kind: 'package', path: showPackage(info.packaged) };

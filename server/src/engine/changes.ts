@@ -14,7 +14,7 @@ import type { History } from './incremental/history';
 import { type Failures, readAll } from './indexing';
 import type { InferenceReports } from './inferenceReports';
 import { keysIn } from './methods';
-import type { KeptReadings } from './parseCache';
+import type { ParseCache } from './parseCache';
 import type { ProgramBuilder } from './programBuilder';
 import type { Proofs } from './proofs';
 import type { SignatureOrigin, Signatures } from './signatures';
@@ -22,7 +22,7 @@ import type { SnapshotBuilder } from './snapshotBuilder';
 import type { SourceFile, Sources } from './sources';
 import { messageOf, type Stages } from './stages';
 import type { Summaries } from './summaries';
-import type { SuppliedParts } from './suppliedFieldCache';
+import type { SuppliedFieldCache } from './suppliedFieldCache';
 
 export interface ChangesContext {
   readonly host: Host;
@@ -35,9 +35,9 @@ export interface ChangesContext {
   readonly views: SnapshotBuilder;
   readonly history: History;
   readonly summaries: Summaries;
-  readonly supplied: SuppliedParts;
+  readonly supplied: SuppliedFieldCache;
   readonly stages: Stages;
-  readonly readings: KeptReadings | null;
+  readonly readings: ParseCache | null;
   readonly emit: (event: EngineEvent) => void;
   /** Takes over what an earlier start inferred about this program. */
   readonly restoreInference: () => void;

@@ -49,14 +49,14 @@ export class Confirmations {
     for (const path of paths) {
       if (ctx.signal.aborted) return;
       const source = ctx.files.get(path);
-      const suspicions = source && ctx.isScript(source) ? suspicionsOf(ctx, source) : [];
+      const suspicions = source && ctx.isScript(source) ? likelyReportsOf(ctx, source) : [];
       if (!source || suspicions.length === 0) {
         this.found.delete(path);
         continue;
       }
       const run = await this.runOf(ctx, source);
       if (run === null) continue;
-      const problem = findConfirmed(run.outcome, [...suspicions, ...suspicionsBeside(ctx, run, path)], path);
+      const problem = findConfirmed(run.outcome, [...suspicions, ...likelyReportsOfLoadedFiles(ctx, run, path)], path);
       const before = this.found.get(path);
       if (problem) this.found.set(path, { run, problem });
       else this.found.delete(path);
@@ -107,16 +107,16 @@ function isCurrent({ texts, among }: Run, files: ReadonlyMap<string, SourceFile>
 }
 
 /** Those of the other files that the script loads. */
-function suspicionsBeside(ctx: ConfirmContext, { texts }: Run, script: string): readonly Suspicion[] {
+function likelyReportsOfLoadedFiles(ctx: ConfirmContext, { texts }: Run, script: string): readonly Suspicion[] {
   const others = [...texts.keys()].filter(path => path !== script);
   return others.flatMap(path => {
     const source = ctx.files.get(path);
-    return source ? suspicionsOf(ctx, source) : [];
+    return source ? likelyReportsOf(ctx, source) : [];
   });
 }
 
 /** Likely reports on lines without a certain one. */
-function suspicionsOf(ctx: ConfirmContext, source: SourceFile): readonly Suspicion[] {
+function likelyReportsOf(ctx: ConfirmContext, source: SourceFile): readonly Suspicion[] {
   const reports = ctx.reports(source);
   if (!reports.some(isLikely)) return [];
   const lineOf = (offset: number): number => source.lines.position(offset).line;

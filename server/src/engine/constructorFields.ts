@@ -6,7 +6,7 @@ import { ancestors } from '../program/ancestors';
 import { attributesOf } from '../program/attributes';
 import { dynamicsOf, findMethod } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
-import { isWrittenByName } from '../program/reflectiveWrites';
+import { isWrittenReflectively } from '../program/reflectiveWrites';
 import { redefinitionsIn } from '../program/workspace';
 import { type BodyFacts, factsOfBody } from '../resolve/bodyFacts';
 
@@ -35,7 +35,10 @@ export function findConstructorFields(
   return new Set(
     [...fields].filter(
       field =>
-        !field.startsWith('@@') && !others.has(field) && !written.includes(field) && !isWrittenByName(program, field),
+        !field.startsWith('@@') &&
+        !others.has(field) &&
+        !written.includes(field) &&
+        !isWrittenReflectively(program, field),
     ),
   );
 }

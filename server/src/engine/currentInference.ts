@@ -23,7 +23,7 @@ interface Version {
   readonly inferred: Inferred;
 }
 
-export class PresentInference {
+export class CurrentInference {
   private last: Version | null = null;
   private readonly words: WordMemo = new WeakMap();
 

@@ -27,7 +27,7 @@ export function dedupeProblems(
     else uses.set(field, [problem]);
     return false;
   });
-  return [...rest, ...[...uses.values()].flatMap(all => firstUse(all, locate))];
+  return [...rest, ...[...uses.values()].flatMap(all => selectFirstUse(all, locate))];
 }
 
 /** Problems of a verdict belong to their method, even if they are located at a clause of another declaration. */
@@ -35,7 +35,7 @@ function isRepeated(problem: Problem): boolean {
   return problem.code.startsWith('LP4');
 }
 
-function firstUse(all: readonly Problem[], locate: (place: Place) => Location | null): readonly Problem[] {
+function selectFirstUse(all: readonly Problem[], locate: (place: Place) => Location | null): readonly Problem[] {
   const at = (problem: Problem): number => locate(problem.place)?.span.start ?? Number.POSITIVE_INFINITY;
   const [first, ...others] = [...all].sort((a, b) => at(a) - at(b));
   if (first === undefined) return [];

@@ -9,7 +9,7 @@ import { findMethod, superMethod } from '../program/lookup';
 import type { MethodInfo, Program } from '../program/program';
 import type { Unit } from '../program/unit';
 import { workspaceClasses } from '../program/workspace';
-import { classMadeBy } from '../resolve/createdClasses';
+import { findCreatedClass } from '../resolve/createdClasses';
 import { statementsOf } from '../resolve/statements';
 import type { Declaration } from '../ril/declarations';
 import type { Call, Expr } from '../ril/ril';
@@ -81,7 +81,7 @@ function expressionsOf(unit: Unit): readonly Expr[] {
 function valuesIn(declaration: Declaration): readonly Expr[] {
   if (declaration.kind === 'statement') return [declaration.expr];
   if (declaration.kind !== 'constant') return [];
-  const made = classMadeBy(declaration.value);
+  const made = findCreatedClass(declaration.value);
   return made?.block ? statementsOf(made.block.body).filter(each => !isMethod(each)) : [declaration.value];
 }
 

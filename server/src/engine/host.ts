@@ -30,7 +30,7 @@ export interface RemoteAnswers {
   readonly isTrusted: boolean;
   find(key: string): Promise<Reply | null>;
   /** Whether to solve a query again whose answer was found, to see if the remote can be trusted. */
-  mustCheck(): boolean;
+  shouldVerify(): boolean;
   /** An answer of this machine's solver. */
   offer(key: string, reply: Reply): void;
   /** A query that was solved again has another answer. */

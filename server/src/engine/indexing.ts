@@ -1,7 +1,7 @@
 /** Reads many files from disk: in the host's reader threads, and here what those leave out. */
 import type { FileOnDisk, Host, ReadFailure } from './host';
 import type { PackedFile } from './incremental/packedFile';
-import type { KeptReadings } from './parseCache';
+import type { ParseCache } from './parseCache';
 import type { Signatures } from './signatures';
 import type { SourceFile, Sources } from './sources';
 
@@ -18,7 +18,7 @@ interface Reading {
   readonly sources: Sources;
   readonly signatures: Signatures;
   /** What earlier starts have read; null: nothing is kept. */
-  readonly readings: KeptReadings | null;
+  readonly readings: ParseCache | null;
 }
 
 export async function readAll(
@@ -84,7 +84,7 @@ async function readKept(host: Host, { sources, readings }: Reading, path: string
 /** Keeps for the next start what was parsed now. */
 function keepFresh(
   { sources }: Reading,
-  readings: KeptReadings,
+  readings: ParseCache,
   files: readonly SourceFile[],
   fresh: ReadonlyMap<string, PackedFile | null>,
 ): void {

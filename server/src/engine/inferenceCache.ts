@@ -14,7 +14,7 @@ import { definitionWith, identityOfBody } from './bodyIdentity';
 import type { ResultStore } from './host';
 import type { History } from './incremental/history';
 import type { InferenceReports } from './inferenceReports';
-import { EarlierReports, type KeptReport, type KeptReports } from './reportCache';
+import { type CachedReport, type CachedReports, ReportCache } from './reportCache';
 import type { KeptSummary, Summaries } from './summaries';
 
 /** What is read by name: names that many have in common are written once. */
@@ -29,8 +29,8 @@ interface Kept {
   readonly bodies: readonly (readonly [MethodKey, string])[];
   readonly uses: readonly string[];
   readonly summaries: readonly (readonly Packed<KeptSummary>[])[];
-  readonly units: readonly Packed<KeptReport>[];
-  readonly script: KeptReports['script'];
+  readonly units: readonly Packed<CachedReport>[];
+  readonly script: CachedReports['script'];
 }
 
 interface InferenceToKeep {
@@ -47,7 +47,7 @@ export interface KeptVersion {
   readonly settings: Settings;
 }
 
-export class KeptInference {
+export class InferenceCache {
   /** The files and settings that were looked up last. */
   private key = '';
   /** Runs that are kept. */
@@ -130,7 +130,7 @@ function restoreInference(kept: Kept, { summaries, inference, history }: Inferen
   );
   const partsNamed = (uses: readonly string[]): Map<string, unknown> => summaries.partsNamed(uses);
   const reports = { units: kept.units.map(unpack), script: kept.script };
-  inference.restore(new EarlierReports({ program, history, definitionOf, partsNamed }, reports));
+  inference.restore(new ReportCache({ program, history, definitionOf, partsNamed }, reports));
 }
 
 function keyOf({ paths, settings }: KeptVersion): string {

@@ -5,7 +5,7 @@
 import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
 import type { CheckInput } from '../check/check';
-import { inferUnit, type Surroundings } from '../check/inferUnit';
+import { inferUnit, type WorkspaceView } from '../check/inferUnit';
 import { parseTypeInBody } from '../parse/annotations';
 import type { MethodInfo, Program } from '../program/program';
 import type { Unit, UnitKey } from '../program/unit';
@@ -17,14 +17,14 @@ import type { Parked } from './incremental/parked';
 import { compactReads, haveSameBodies, isStillTrue, type Reads, type Recorder } from './incremental/recorder';
 import { isAnnotated, isChecked } from './methods';
 import { answerTo, recordAnswers } from './recordedAnswers';
-import type { EarlierReports, KeptReport, KeptReports, UnitReports } from './reportCache';
+import type { CachedReport, CachedReports, ReportCache, UnitReports } from './reportCache';
 import type { SourceFile } from './sources';
 import { messageOf, type Stages } from './stages';
 import type { Summaries } from './summaries';
 import type { SummaryQuery } from './summaryQueries';
 import { isSameUnit, unitsOf } from './units';
 import { reportWholeScript } from './wholeScript';
-import { type Files, FilesTogether, isDamaged } from './workspaceFacts';
+import { type Files, isDamaged, WorkspaceFacts } from './workspaceFacts';
 
 export interface InferenceInput {
   readonly program: Program;
@@ -40,9 +40,9 @@ export class InferenceReports {
   private readonly entries = new Map<string, Map<UnitKey, UnitReports>>();
   /** The files whose units read a body, or a part of a summary. */
   private readonly readers = new Map<string, Set<string>>();
-  private together: { readonly input: InferenceInput; readonly files: FilesTogether } | null = null;
+  private together: { readonly input: InferenceInput; readonly files: WorkspaceFacts } | null = null;
   private isStopped = false;
-  private earlier: EarlierReports | null = null;
+  private earlier: ReportCache | null = null;
   private whole: {
     readonly program: Program;
     readonly source: SourceFile;
@@ -67,7 +67,7 @@ export class InferenceReports {
   }
 
   /** What is known of this version, to be kept for the next start. */
-  keptFor(program: Program): KeptReports {
+  keptFor(program: Program): CachedReports {
     const units = [...this.entries].flatMap(([path, entries]) =>
       [...entries.values()].flatMap(entry => (this.isKnown(entry, program) ? [keptReport(path, entry)] : [])),
     );
@@ -77,7 +77,7 @@ export class InferenceReports {
   }
 
   /** Takes over what an earlier start found. */
-  restore(earlier: EarlierReports): void {
+  restore(earlier: ReportCache): void {
     this.earlier = earlier;
     for (const { path, bodies, uses } of earlier.all) this.noteReader(path, [...bodies, ...uses]);
   }
@@ -85,7 +85,7 @@ export class InferenceReports {
   private isKnown({ trueFor, hasFailed, reads }: UnitReports, program: Program): boolean {
     if (trueFor === program) return !hasFailed;
     const steps = hasFailed || trueFor === null ? null : this.history.between(trueFor, program);
-    return steps !== null && !steps.some(step => isConcerned(reads, step));
+    return steps !== null && !steps.some(step => dependsOnStep(reads, step));
   }
 
   forget(path: string): void {
@@ -183,7 +183,7 @@ export class InferenceReports {
     return names.flatMap(name => [...(this.readers.get(name) ?? [])]);
   }
 
-  private isKept(entry: UnitReports, unit: Unit, program: Program, surroundings: Surroundings): boolean {
+  private isKept(entry: UnitReports, unit: Unit, program: Program, surroundings: WorkspaceView): boolean {
     if (entry.trueFor !== program && !this.summaries.isSame(entry.reads, program)) return false;
     return isKept(entry, unit, surroundings) && this.isStillTrue(entry, program);
   }
@@ -200,11 +200,11 @@ export class InferenceReports {
     return isSame;
   }
 
-  private filesTogether(input: InferenceInput): FilesTogether {
+  private filesTogether(input: InferenceInput): WorkspaceFacts {
     const { together } = this;
     if (together && together.input.files === input.files && together.input.program === input.program)
       return together.files;
-    const files = new FilesTogether(input.program, input.files);
+    const files = new WorkspaceFacts(input.program, input.files);
     this.together = { input, files };
     return files;
   }
@@ -213,7 +213,7 @@ export class InferenceReports {
     unit: Unit,
     path: string,
     input: InferenceInput,
-    surroundings: Surroundings,
+    surroundings: WorkspaceView,
     slices: Slices,
   ): Generator<void, UnitReports> {
     const work = (): UnitReports => this.run(unit, path, input, surroundings);
@@ -236,7 +236,7 @@ export class InferenceReports {
     unit: Unit,
     path: string,
     { program, settings }: InferenceInput,
-    surroundings: Surroundings,
+    surroundings: WorkspaceView,
   ): UnitReports {
     const answers = new Map<string, boolean>();
     const { value, reads } = this.recording.run(program, view =>
@@ -258,7 +258,7 @@ export class InferenceReports {
     for (const name of names) this.readers.set(name, (this.readers.get(name) ?? new Set()).add(path));
   }
 
-  private inferSafely(unit: Unit, input: CheckInput, surroundings: Surroundings): readonly Problem[] {
+  private inferSafely(unit: Unit, input: CheckInput, surroundings: WorkspaceView): readonly Problem[] {
     try {
       this.stages.enter('infer-unit');
       const problems = inferUnit(unit, input, surroundings);
@@ -287,7 +287,7 @@ function isInferred(info: MethodInfo, program: Program, settings: Settings): boo
   return !isAnnotated(info) && info.definition !== null && !isChecked(info, program, settings);
 }
 
-function isKept(entry: UnitReports, unit: Unit, surroundings: Surroundings): boolean {
+function isKept(entry: UnitReports, unit: Unit, surroundings: WorkspaceView): boolean {
   if (!isSameUnit(entry.unit, unit)) return false;
   for (const [question, answer] of entry.answers) {
     if (answerTo(question, surroundings) !== answer) return false;
@@ -295,11 +295,11 @@ function isKept(entry: UnitReports, unit: Unit, surroundings: Surroundings): boo
   return true;
 }
 
-function isConcerned({ bodies, summaries }: Reads, step: Step): boolean {
+function dependsOnStep({ bodies, summaries }: Reads, step: Step): boolean {
   return [...step.bodies].some(key => bodies.has(key)) || [...step.summaries].some(name => summaries.has(name));
 }
 
-function keptReport(path: string, { unit, reads, answers, problems }: UnitReports): KeptReport {
+function keptReport(path: string, { unit, reads, answers, problems }: UnitReports): CachedReport {
   return {
     path,
     key: unit.key,

@@ -14,8 +14,8 @@ import type { MethodKey, TypedMethod } from '../types/typedMethod';
 import type { SummaryReader } from '../typing/summaryReader';
 import type { CheckResult } from './checks';
 import { createCallerFinder, type WordMemo } from './closedWorld/callers';
-import { classesWith, commonParent, returnsSelf } from './closedWorld/commonParent';
-import { type ClosedInput, ClosedRuns } from './closedWorld/runs';
+import { findClassesWithMethods, findCommonParent, returnsSelf } from './closedWorld/commonParent';
+import { type ClosedInput, ClosedWorldRuns } from './closedWorld/runs';
 import { type CompleteRuns, SuppliedFields } from './closedWorld/suppliedFields';
 import { Supplies } from './closedWorld/supply';
 import { contractToReport } from './pipeline';
@@ -137,13 +137,13 @@ function lengthOutside({ program, files }: InferredInput, path: string): number 
 }
 
 /** Blocks that it holds are shown with what they are given. */
-function shownField(runs: ClosedRuns, { className, field, singleton }: FieldKey): FieldSummary | null {
+function shownField(runs: ClosedWorldRuns, { className, field, singleton }: FieldKey): FieldSummary | null {
   const found = runs.fieldOf(className, field, singleton);
   return found && { ...found, type: runs.stored.showType(found.type), shown: runs.stored.showType(found.shown) };
 }
 
 interface Closed {
-  readonly runs: ClosedRuns;
+  readonly runs: ClosedWorldRuns;
   readonly supplies: Supplies;
   readonly fields: SuppliedFields;
   readonly isCreated: (className: string) => boolean;
@@ -171,13 +171,13 @@ function closeWorld(input: InferredInput): Closed {
   const isLong = memoise((path: string) => lengthOutside(input, path) > MOST_OUTSIDE);
   const callsIn = (path: string, reader: SummaryReader): readonly OutgoingCall[] =>
     isLong(path) ? openCallsIn(path) : findCalls(path, reader);
-  const runs: ClosedRuns = new ClosedRuns({
+  const runs: ClosedWorldRuns = new ClosedWorldRuns({
     ...ways,
     suppliedTo: method => supplies.of(method),
   });
   const supplies = new Supplies({ runs, callersOf, callsIn });
   const completeRuns: CompleteRuns = given => {
-    const complete: ClosedRuns = new ClosedRuns({
+    const complete: ClosedWorldRuns = new ClosedWorldRuns({
       ...ways,
       given,
       suppliedTo: method => passed.of(method),
@@ -202,8 +202,8 @@ function methodOf(input: InferredInput, key: MethodKey, { runs, supplies, isCrea
     supplied: types,
     hierarchy: hierarchyOf(program),
     returnsSelf: returnsSelf(program, method),
-    withMethods: names => classesWith(hosts, names),
-    parentOf: names => commonParent(hosts, names),
+    withMethods: names => findClassesWithMethods(hosts, names),
+    parentOf: names => findCommonParent(hosts, names),
     isMethodOfAll: name => isMethodOfAll(program, name),
     storedBlock: runs.stored.blockOf(method),
     runWith: supplied => runs.run(method, supplied),

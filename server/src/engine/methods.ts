@@ -2,7 +2,7 @@
 import type { Settings } from '../../../shared/src/settings';
 import { anchorPath } from '../base/span';
 import { notVerified } from '../judge/judge';
-import { isMereAlias } from '../program/contractAlias';
+import { isAliasWithSameContract } from '../program/contractAlias';
 import { findInheritedAnnotations } from '../program/inheritedAnnotations';
 import { PatchedMap } from '../program/patchedMap';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
@@ -42,7 +42,7 @@ export function updateMethodsByFile(
     const others = (known.get(path) ?? []).filter(method => !classes.has(method.owner));
     changes.set(path, [...others, ...(made.get(path) ?? [])]);
   }
-  return PatchedMap.exchange(known, changes);
+  return PatchedMap.replace(known, changes);
 }
 
 function methodsOf(program: Program, classes: Iterable<ClassInfo>): Map<string, MethodInfo[]> {
@@ -64,7 +64,7 @@ function methodsOf(program: Program, classes: Iterable<ClassInfo>): Map<string, 
  * listed.
  */
 function isOwn(program: Program, method: MethodInfo): boolean {
-  if (method.origin !== 'workspace' || isBuiltIn(method) || isMereAlias(program, method)) return false;
+  if (method.origin !== 'workspace' || isBuiltIn(method) || isAliasWithSameContract(program, method)) return false;
   if (isOfLibrary(method)) return false;
   return method.signature !== null || (method.definition !== null && method.aliasOf === null);
 }
@@ -94,7 +94,7 @@ export function isAnnotated(method: MethodInfo): boolean {
  */
 export function isChecked(method: MethodInfo, program: Program, settings: Settings): boolean {
   const { definition } = withBody(program, method);
-  if (!definition || definition.broken || isMereAlias(program, method)) return false;
+  if (!definition || definition.broken || isAliasWithSameContract(program, method)) return false;
   const signature = method.signature ?? findInheritedAnnotations(program, method)[0]?.from.signature;
   if (!signature) return false;
   if (settings.check === 'annotated') return true;

@@ -26,7 +26,7 @@ const KEPT_UNUSED = 8;
 /** Separate programs of the same folder are read one by one: it is not written for each. */
 const WRITTEN_AFTER = 1_000_000;
 
-export class KeptReadings {
+export class ParseCache {
   /** One at a time: all together would take as much memory as the program. */
   private folder: Folder | null = null;
   private unwritten = 0;

@@ -12,7 +12,7 @@
 import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
 import { type CheckInput, check, checkRefinements } from '../check/check';
-import { judge, mergeVerdicts, notRunYet } from '../judge/judge';
+import { judge, markNotRunYet, mergeVerdicts } from '../judge/judge';
 import { caveatsAsWriter } from '../judge/writerCaveats';
 import { lower } from '../lower/lower';
 import { parseAnnotations } from '../parse/annotations';
@@ -266,7 +266,7 @@ async function proveSet(
   const effort = sumOfEfforts([before, answers.effort]);
   const verdict = judge(set, answers.byObligation, effort);
   if (!ctx.settings.replay) return verdict;
-  if (verdict.status === 'unsafe') ctx.onRefuted?.(notRunYet(verdict));
+  if (verdict.status === 'unsafe') ctx.onRefuted?.(markNotRunYet(verdict));
   const replayed = await replayAll(ctx, info, set, answers.byObligation, verdict);
   const looked = await retryUndecided(ctx, info, set, replayed, overReals);
   const final = await runWithoutArguments(ctx, info, set, looked);

@@ -48,7 +48,7 @@ export class ProfiledCode {
   }
 
   /** Whether an edit of this file may change what the profile declares. */
-  concerns(path: string): boolean {
+  mayAffect(path: string): boolean {
     return this.paths.has(path);
   }
 

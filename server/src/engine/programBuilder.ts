@@ -166,7 +166,7 @@ export class ProgramBuilder {
   replaceBodies(path: string, after: SourceFile): ReturnType<typeof findChangedMethods> {
     if (this.hasFailed) this.invalidate();
     // An edit of a dynamic call makes stale what runs showed about it.
-    if (this.profiled.concerns(path) || this.signatures.isMore(after)) this.invalidate();
+    if (this.profiled.mayAffect(path) || this.signatures.isMore(after)) this.invalidate();
     if (this.isWholeStale || this.stale.has(path)) return []; // it is rebuilt anyway
     this.stages.enter('replace-bodies');
     const before = this.program;
@@ -177,7 +177,7 @@ export class ProgramBuilder {
     this.program = shareProgram(before, replaced, this.recorder);
     const methods = this.methods.get(path) ?? [];
     const now = methods.map(method => methodByKey(this.program, method.key) ?? method);
-    this.methods = PatchedMap.exchange(this.methods, new Map([[path, now]]));
+    this.methods = PatchedMap.replace(this.methods, new Map([[path, now]]));
     return findChangedMethods(before, this.program);
   }
 
@@ -199,7 +199,7 @@ export class ProgramBuilder {
     this.stages.enter('list-part');
     this.sites = this.sites && addDefinitionSites(this.sites, classes);
     const none = [...part.paths].filter(path => this.problems.has(path)).map(path => [path, []] as const);
-    this.problems = PatchedMap.exchange(this.problems, new Map([...none, ...groupByFile(part.problems)]));
+    this.problems = PatchedMap.replace(this.problems, new Map([...none, ...groupByFile(part.problems)]));
     this.methods = updateMethodsByFile(this.methods, program, this.program, part.classes);
     this.made++;
     return part.classes;

@@ -204,7 +204,7 @@ export class Proofs {
       }
     };
     await Promise.all(Array.from({ length: this.host.cache.remote ? IN_FLIGHT_REMOTE : IN_FLIGHT }, worker));
-    const distrusted = this.dropDistrusted();
+    const distrusted = this.dropRemoteVerdicts();
     if (distrusted.length > 0)
       await this.run(
         ctx,
@@ -214,7 +214,7 @@ export class Proofs {
   }
 
   /** A remote cache has a wrong answer: no verdict may depend on what came from it. */
-  private dropDistrusted(): readonly MethodKey[] {
+  private dropRemoteVerdicts(): readonly MethodKey[] {
     if (this.host.cache.remote?.isTrusted !== false) return [];
     const keys = [...this.entries].filter(([, { verdict }]) => verdict.effort.remote > 0).map(([key]) => key);
     for (const key of keys) this.entries.delete(key);

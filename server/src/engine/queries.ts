@@ -64,7 +64,7 @@ async function answer(ctx: QueryContext, query: Query, key: string): Promise<Fou
   const { remote } = ctx.host.cache;
   const found = remote ? await findUnlessAborted(remote, key, ctx.signal) : null;
   if (!remote || !found) return { reply: await solve(ctx, query, key), from: 'solver' };
-  if (!remote.mustCheck()) return { reply: found, from: 'remote' };
+  if (!remote.shouldVerify()) return { reply: found, from: 'remote' };
   const reply = await solve(ctx, query, key);
   if (!isFinal(reply)) return { reply: found, from: 'remote' };
   if (reply.status !== found.status) remote.distrust();

@@ -1,5 +1,5 @@
 /** What the check of a unit read about the code around it, as names with answers, to be compared again later. */
-import type { Surroundings } from '../check/inferUnit';
+import type { WorkspaceView } from '../check/inferUnit';
 
 const CREATED = 'new ';
 const SHADOWED = 'nearer ';
@@ -9,7 +9,7 @@ const GLOBAL = 'assigned ';
 const EXPECTED = 'rescued ';
 const RUN = 'run ';
 
-export function recordAnswers(surroundings: Surroundings, answers: Map<string, boolean>): Surroundings {
+export function recordAnswers(surroundings: WorkspaceView, answers: Map<string, boolean>): WorkspaceView {
   const note = (question: string, answer: boolean): boolean => {
     answers.set(question, answer);
     return answer;
@@ -26,7 +26,7 @@ export function recordAnswers(surroundings: Surroundings, answers: Map<string, b
   };
 }
 
-export function answerTo(question: string, surroundings: Surroundings): boolean {
+export function answerTo(question: string, surroundings: WorkspaceView): boolean {
   if (question.startsWith(CREATED)) return surroundings.isInstantiated(question.slice(CREATED.length));
   if (question.startsWith(SHADOWED)) return surroundings.mayBeShadowed(question.slice(SHADOWED.length));
   if (question.startsWith(EXPECTED)) {

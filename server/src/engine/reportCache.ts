@@ -25,7 +25,7 @@ export interface UnitReports {
 }
 
 /** Plain data. */
-export interface KeptReport {
+export interface CachedReport {
   readonly path: string;
   readonly key: UnitKey;
   /** The identity of the body, if the unit is a method; the code of other units is part of the declarations. */
@@ -36,8 +36,8 @@ export interface KeptReport {
   readonly problems: readonly Problem[];
 }
 
-export interface KeptReports {
-  readonly units: readonly KeptReport[];
+export interface CachedReports {
+  readonly units: readonly CachedReport[];
   /** Of a script that is the whole program. */
   readonly script: { readonly text: string; readonly problems: readonly Problem[] } | null;
 }
@@ -50,12 +50,12 @@ export interface EarlierInput {
   readonly partsNamed: (uses: readonly string[]) => Map<string, unknown>;
 }
 
-export class EarlierReports {
-  private readonly byUnit = new Map<UnitKey, { readonly kept: KeptReport; readonly reads: Reads }>();
+export class ReportCache {
+  private readonly byUnit = new Map<UnitKey, { readonly kept: CachedReport; readonly reads: Reads }>();
 
   constructor(
     private readonly input: EarlierInput,
-    private readonly kept: KeptReports,
+    private readonly kept: CachedReports,
   ) {
     for (const unit of kept.units) {
       const bodies = new Map<MethodKey, MethodDeclaration>();
@@ -69,12 +69,12 @@ export class EarlierReports {
     }
   }
 
-  get all(): readonly KeptReport[] {
+  get all(): readonly CachedReport[] {
     return [...this.byUnit.values()].map(({ kept }) => kept);
   }
 
   /** Reports that were not read in this session; empty if the program has changed. */
-  leftFor(program: Program): readonly KeptReport[] {
+  leftFor(program: Program): readonly CachedReport[] {
     return program === this.input.program ? this.all : [];
   }
 

@@ -34,7 +34,7 @@ export async function retryUndecided(
   let timedOut = verdict.timedOut === true;
   for (const { id } of open) {
     for (const form of [...formsOf(set, id), ...(other ? [selectObligation(other, id)] : [])]) {
-      const tried = found.has(id) || ctx.signal.aborted ? null : await tryOut(ctx, method, form, efforts);
+      const tried = found.has(id) || ctx.signal.aborted ? null : await proveForm(ctx, method, form, efforts);
       if (tried === 'timed-out') timedOut = true;
       else if (tried?.cause === 'confirmed') found.set(id, tried);
       else timedOut ||= tried?.timedOut === true;
@@ -54,7 +54,7 @@ function formsOf(set: MethodObligations, id: string): readonly MethodObligations
 }
 
 /** Null: no values were found, or the caller cancelled. */
-async function tryOut(
+async function proveForm(
   ctx: QueryContext & ReplayContext,
   method: MethodInfo,
   form: MethodObligations,

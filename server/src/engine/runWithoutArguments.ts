@@ -25,11 +25,11 @@ export async function runWithoutArguments(
   const obligations: ObligationVerdict[] = [];
   for (const each of verdict.obligations) {
     const obligation = set.obligations.find(({ id, kind }) => id === each.id && kind !== 'vacuity');
-    obligations.push(obligation ? await runOne(ctx, method, each, obligation, results) : each);
+    obligations.push(obligation ? await runObligation(ctx, method, each, obligation, results) : each);
   }
   const ran = withObligations(verdict, obligations);
   const found: Verdict = results.some(result => result.timedOut) ? { ...ran, timedOut: true } : ran;
-  const isDecided = set.hasSoleExecution && results.length > 0 && results.every(isPassed);
+  const isDecided = set.hasSoleExecution && results.length > 0 && results.every(hasPassed);
   return isDecided ? { ...found, caveats: found.caveats.filter(({ type }) => type !== 'reals') } : found;
 }
 
@@ -37,7 +37,7 @@ function isOverReals({ status, caveats }: Verdict): boolean {
   return status === 'safe' && caveats.some(({ type }) => type === 'reals');
 }
 
-async function runOne(
+async function runObligation(
   ctx: ReplayContext,
   method: MethodInfo,
   verdict: ObligationVerdict,
@@ -69,7 +69,7 @@ function callOf(method: MethodInfo, obligation: Obligation): Counterexample {
 }
 
 /** It returned, and every clause was evaluated and held. */
-function isPassed(result: ReplayResult): boolean {
+function hasPassed(result: ReplayResult): boolean {
   if (result.kind !== 'ran' || result.timedOut || !result.preconditionHeld) return false;
   return result.outcome.type === 'returned' && result.violations.length === 0 && result.unevaluated.length === 0;
 }

@@ -35,7 +35,7 @@ export class ScriptMembers {
   }
 
   /** `isOutside`: something other than visible calls may run the method. */
-  openCalled(isOutside: (method: MethodInfo) => boolean): void {
+  openCalledFromOutside(isOutside: (method: MethodInfo) => boolean): void {
     for (const maker of this.makers)
       if (isOutside(maker) || this.writersOf(maker).some(isOutside)) this.open(maker.owner);
   }

@@ -240,7 +240,7 @@ export class Sources {
   }
 
   private put(file: SourceFile): void {
-    this.files = PatchedMap.exchange(this.files, new Map([[file.path, file]]));
+    this.files = PatchedMap.replace(this.files, new Map([[file.path, file]]));
   }
 
   /** Drops the bodies once the limit is exceeded. */

@@ -10,7 +10,7 @@ import { summarise, unknownSummary } from '../infer/summarise';
 import { limitType } from '../infer/typeLimits';
 import { widenType } from '../infer/widen';
 import { parseTypeInBody } from '../parse/annotations';
-import { findSurelyAssigned } from '../program/definiteAssignment';
+import { findDefinitelyAssigned } from '../program/definiteAssignment';
 import type { FieldUser } from '../program/fieldMentions';
 import { hierarchyOf } from '../program/hierarchy';
 import { methodByKey } from '../program/lookup';
@@ -37,7 +37,7 @@ import {
   fieldQuery,
   givenQuery,
   giveUp,
-  least,
+  leastParts,
   openQuery,
   partsOf,
   partsOfField,
@@ -46,7 +46,7 @@ import {
   type SummaryQuery,
   typeIn,
 } from './summaryQueries';
-import type { SuppliedParts } from './suppliedFieldCache';
+import type { SuppliedFieldCache } from './suppliedFieldCache';
 
 /** What an earlier start found. */
 export type KeptSummary = KeptQuery<SummaryQuery>;
@@ -55,7 +55,7 @@ export class Summaries {
   private readonly solver: FixedPoint<SummaryQuery>;
   private readers = new WeakMap<Program, SummaryReader>();
   /** What visible callers supply; inference itself never reads it. */
-  supplied: SuppliedParts | null = null;
+  supplied: SuppliedFieldCache | null = null;
   /** Runs since the beginning. */
   readonly counts = { open: 0, given: 0, field: 0, constant: 0, mentions: 0, constructed: 0, 'constructor-fields': 0 };
 
@@ -66,7 +66,7 @@ export class Summaries {
     report: (what: string, error: unknown) => void,
   ) {
     this.solver = new FixedPoint(recording, history, {
-      least,
+      leastParts,
       giveUp,
       print: ({ kind }, part, value) => printPart(kind, part, value),
       run: (query, how) => this.run(query, how),
@@ -249,7 +249,7 @@ export class Summaries {
       case 'mentions':
         return this.findMentions(view, query.className);
       case 'constructed':
-        return new Map([...findSurelyAssigned(view, query.className)].map(name => [name, true]));
+        return new Map([...findDefinitelyAssigned(view, query.className)].map(name => [name, true]));
       case 'constructor-fields': {
         const note = ({ key, definition }: MethodInfo): void => {
           if (definition) this.recording.noteBody(key, definition);

@@ -62,7 +62,7 @@ export function fieldQuery(of: FieldKey): SummaryQuery {
 }
 
 /** Nothing returns, nothing is written. */
-export function least({ kind }: SummaryQuery): Parts {
+export function leastParts({ kind }: SummaryQuery): Parts {
   switch (kind) {
     case 'open':
       return LEAST_SUMMARY;

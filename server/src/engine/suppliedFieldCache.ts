@@ -14,7 +14,7 @@ interface Part {
   readonly value: SuppliedField | null;
 }
 
-export class SuppliedParts {
+export class SuppliedFieldCache {
   private readonly parts = new Map<string, Part>();
   private isStale = false;
 
@@ -23,7 +23,7 @@ export class SuppliedParts {
     private readonly find: (of: FieldKey) => SuppliedField | null,
   ) {}
 
-  startFrom(other: SuppliedParts): void {
+  startFrom(other: SuppliedFieldCache): void {
     for (const [name, part] of other.parts) this.parts.set(name, part);
     this.isStale = true;
   }

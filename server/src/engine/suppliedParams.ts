@@ -4,7 +4,7 @@ import { ANY, type ParamType } from '../types/type';
 import type { Inferred } from './inferredSignatures';
 
 /** Null: it has an annotation, or no body. */
-export function suppliedParams(inferred: Inferred, method: MethodInfo): readonly ParamType[] | null {
+export function parametersWithSupply(inferred: Inferred, method: MethodInfo): readonly ParamType[] | null {
   if (method.signature !== null || !method.definition) return null;
   const types = inferred.suppliedTo(method);
   return method.definition.params.flatMap(({ kind, name }) =>

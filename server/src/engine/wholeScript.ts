@@ -8,7 +8,7 @@
 import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
 import { type ClosedRun, runClosed } from '../check/closedRun';
-import type { Surroundings } from '../check/inferUnit';
+import type { WorkspaceView } from '../check/inferUnit';
 import { printScheme } from '../infer/printSummary';
 import { limitType } from '../infer/typeLimits';
 import { parseTypeInBody } from '../parse/annotations';
@@ -33,7 +33,7 @@ export interface WholeScript {
   readonly settings: Settings;
   readonly units: readonly Unit[];
   readonly summaries: SummaryReader;
-  readonly surroundings: Surroundings;
+  readonly surroundings: WorkspaceView;
 }
 
 const MOST_ITERATIONS = 16;
@@ -116,7 +116,7 @@ class ScriptTypes {
     const { program } = this.script;
     const outside = namesCalledFromOutside(program, this.script.units);
     for (const callee of this.callees.values()) if (outside(callee.unit.info)) this.open(callee);
-    this.members.openCalled(outside);
+    this.members.openCalledFromOutside(outside);
     let isNarrowed = false;
     for (let i = 0; i < MOST_ITERATIONS && !this.isTooLong; i++) {
       this.isChanged = false;
@@ -129,14 +129,14 @@ class ScriptTypes {
         callee.result = BOTTOM;
         callee.element = BOTTOM;
       }
-      this.openIdle();
+      this.openUncalledMethods();
       isNarrowed = true;
     }
     return false;
   }
 
   /** A method that nothing calls never runs, unless Ruby calls its name, as it does with some that the library has too. */
-  private openIdle(): void {
+  private openUncalledMethods(): void {
     const idle = [...this.callees.values()].filter(({ isCalled }) => !isCalled);
     const isOfLibrary = idle.length === 0 ? null : namesOfLibrary(this.script.program);
     for (const callee of idle) if (isOfLibrary?.has(callee.unit.info.name)) this.open(callee);
@@ -147,7 +147,7 @@ class ScriptTypes {
     return this.bodies.flatMap(unit => this.run(unit, new Map(), surroundings).problems);
   }
 
-  private run(unit: Unit, assumed: ReadonlyMap<string, Type>, surroundings: Surroundings | null = null): ClosedRun {
+  private run(unit: Unit, assumed: ReadonlyMap<string, Type>, surroundings: WorkspaceView | null = null): ClosedRun {
     const { program, settings } = this.script;
     const input = { program, settings, readType: parseTypeInBody, summaries: this.reader };
     return runClosed(input, unit, assumed, surroundings);
@@ -197,7 +197,7 @@ class ScriptTypes {
     this.members.take(run);
     for (const { callee, args } of calls) {
       const target = this.calleeOf(callee);
-      if (target) this.passAll(target, args);
+      if (target) this.passArguments(target, args);
     }
     for (const key of opened) {
       const target = this.calleeOf(key);
@@ -213,7 +213,7 @@ class ScriptTypes {
     }
   }
 
-  private passAll(callee: Callee, args: ReadonlyMap<string, Type>): void {
+  private passArguments(callee: Callee, args: ReadonlyMap<string, Type>): void {
     if (!callee.isCalled) this.isChanged = true;
     callee.isCalled = true;
     for (const { name, default: value } of callee.unit.info.definition?.params ?? []) {
@@ -248,7 +248,7 @@ class ScriptTypes {
     const callee = hasDynamic(said) ? this.callees.get(method.definition?.anchor ?? '') : undefined;
     if (callee === undefined) return said;
     if (!callee.isCalled && !callee.isRunning && this.depth < DEEPEST) {
-      this.passAll(callee, new Map([...assumed].map(([name, type]) => [name, openContents(type)])));
+      this.passArguments(callee, new Map([...assumed].map(([name, type]) => [name, openContents(type)])));
       this.depth++;
       this.runCallee(callee);
       this.depth--;

@@ -20,7 +20,7 @@ import { Changes } from './changes';
 import { takeSteps, type VerifyOptions } from './checkInSlices';
 import { Checks } from './checks';
 import { Confirmations, mayConfirm } from './confirmations';
-import { PresentInference } from './currentInference';
+import { CurrentInference } from './currentInference';
 import { type EngineEvent, type Listener, Listeners } from './events';
 import { Hooks } from './hooks';
 import type { Host } from './host';
@@ -28,7 +28,7 @@ import { History } from './incremental/history';
 import { inOnePiece } from './incremental/interruption';
 import { Recorder } from './incremental/recorder';
 import type { Failures } from './indexing';
-import { KeptInference, type KeptVersion } from './inferenceCache';
+import { InferenceCache, type KeptVersion } from './inferenceCache';
 import { type InferenceInput, InferenceReports } from './inferenceReports';
 import type { Inferred } from './inferredSignatures';
 import { addContradictions } from './learn/contradictionProblems';
@@ -36,7 +36,7 @@ import { type Learned, LearnedTypes } from './learn/learnedTypes';
 import { loadLibrary } from './library';
 import { findMissingRequires } from './missingRequire';
 import { addProblems, findBodyProblems } from './packages/packageProblems';
-import { KeptReadings } from './parseCache';
+import { ParseCache } from './parseCache';
 import { type CheckedMethod, generateObligations, type ObligationSource } from './pipeline';
 import { ProfiledCode } from './profiledCode';
 import { ProgramBuilder } from './programBuilder';
@@ -51,8 +51,8 @@ import { Sources } from './sources';
 import { type Stages, stagesOf } from './stages';
 import { Fillings } from './suggest/holes';
 import { Summaries } from './summaries';
-import { SuppliedParts } from './suppliedFieldCache';
-import { suppliedParams } from './suppliedParams';
+import { SuppliedFieldCache } from './suppliedFieldCache';
+import { parametersWithSupply } from './suppliedParams';
 import { Verification } from './verification';
 import type { Holdings, InferenceCounts, WorkCounts } from './workCounts';
 import { isScript } from './workspaceFacts';
@@ -76,8 +76,8 @@ export class Workspace {
   private readonly stages: Stages;
   private readonly checks: Checks;
   private readonly summaries: Summaries;
-  private readonly supplied: SuppliedParts;
-  private readonly present: PresentInference;
+  private readonly supplied: SuppliedFieldCache;
+  private readonly present: CurrentInference;
   private readonly proofs: Proofs;
   private readonly inference: InferenceReports;
   private readonly views = new SnapshotBuilder();
@@ -92,8 +92,8 @@ export class Workspace {
   /** For which version of the snapshot a view of the file can be made at once. */
   private readonly prepared = new Map<string, number>();
   private readonly attention = new Attention();
-  private readonly kept: KeptInference | null;
-  private readonly readings: KeptReadings | null;
+  private readonly kept: InferenceCache | null;
+  private readonly readings: ParseCache | null;
   /** False: some files of the project are not read, so what seems undefined may be defined there. */
   hasAllFiles = true;
   /** False: the library that defines `type` must be required by one of the files. */
@@ -133,16 +133,16 @@ export class Workspace {
     this.checks = new Checks(this.stages, this.recorder, this.history, this.summaries);
     this.inference = new InferenceReports(this.stages, this.recorder, this.summaries, this.history);
     this.proofs = new Proofs(host, this.recorder, this.history, this.summaries, this.stages);
-    this.supplied = new SuppliedParts(
+    this.supplied = new SuppliedFieldCache(
       recorder,
       of => this.recorder.run(this.program, () => this.present.of(this.settings).suppliedField(of)).value,
     );
     this.summaries.supplied = this.supplied;
     this.listeners = new Listeners(report);
     const { builder, checks, inference, proofs, views, history, stages, summaries, supplied } = this;
-    this.present = new PresentInference({ sources, builder, checks, summaries, stages });
+    this.present = new CurrentInference({ sources, builder, checks, summaries, stages });
     const emit = (event: EngineEvent): void => this.listeners.emit(event);
-    this.readings = host.readings && new KeptReadings(host.readings);
+    this.readings = host.readings && new ParseCache(host.readings);
     this.changes = new Changes({
       host,
       sources,
@@ -158,7 +158,7 @@ export class Workspace {
       stages,
       readings: this.readings,
       emit,
-      restoreInference: () => this.useKept((kept, version) => kept.restore(version)),
+      restoreInference: () => this.useInferenceCache((kept, version) => kept.restore(version)),
     });
     const { changes, fillings, attention } = this;
     this.verification = new Verification({
@@ -176,11 +176,11 @@ export class Workspace {
       settings: () => this.settings,
       emit,
     });
-    this.kept = host.results && new KeptInference(host.results, { summaries, inference, history }, report);
+    this.kept = host.results && new InferenceCache(host.results, { summaries, inference, history }, report);
   }
 
   /** With what earlier starts inferred, or this one for later ones. */
-  private useKept(use: (kept: KeptInference, version: KeptVersion) => void): void {
+  private useInferenceCache(use: (kept: InferenceCache, version: KeptVersion) => void): void {
     const { kept, settings, program, builder } = this;
     const declarations = kept && settings.infer !== 'off' ? builder.fingerprint : null;
     const paths = [...this.sources.files.keys()];
@@ -402,7 +402,7 @@ export class Workspace {
     if (this.isFork || methods !== undefined) return;
     await this.fillings.fill(this, this.proofs.verdicts, { budget, signal }, key => {
       const anchor = methodByKey(this.program, key)?.definition?.anchor;
-      if (anchor !== undefined) this.showAgain(anchorPath(anchor));
+      if (anchor !== undefined) this.refreshView(anchorPath(anchor));
     });
   }
 
@@ -419,7 +419,7 @@ export class Workspace {
       if (signal.aborted) return this.inference.stop();
       this.listeners.emit({ kind: 'progress', done: i + 1, total: paths.length, what: 'inferring' });
     }
-    this.useKept((kept, version) => kept.keep(version));
+    this.useInferenceCache((kept, version) => kept.keep(version));
   }
 
   /**
@@ -470,7 +470,7 @@ export class Workspace {
         signal,
       },
       paths ?? [...this.sources.files.keys()],
-      path => this.showAgain(path),
+      path => this.refreshView(path),
     );
   }
 
@@ -480,14 +480,14 @@ export class Workspace {
    */
   async audit(options: AuditOptions): Promise<AuditCounts> {
     const { files, program, inferred } = this.snapshot;
-    const paramsOf = (method: MethodInfo): readonly ParamType[] | null => suppliedParams(inferred, method);
+    const paramsOf = (method: MethodInfo): readonly ParamType[] | null => parametersWithSupply(inferred, method);
     const proved = findProved(files, key => this.proofs.last(key));
     const texts = [...this.sources.files.values()].map(({ path, text }) => ({ path, text }));
     const lineOf = (place: Place): { line: number } | null => this.lineOf(place);
     return this.audits.run(
       { ...options, ruby: this.host.ruby, program, files: texts, lineOf, paramsOf },
       proved,
-      path => this.showAgain(path),
+      path => this.refreshView(path),
     );
   }
 
@@ -520,7 +520,7 @@ export class Workspace {
   }
 
   async dispose(): Promise<void> {
-    this.useKept((kept, version) => kept.keep(version));
+    this.useInferenceCache((kept, version) => kept.keep(version));
     this.readings?.close();
     this.sources.dispose();
     await Promise.all([this.host.solver.close(), this.host.ruby.close(), this.host.cache.flush()]);
@@ -549,7 +549,7 @@ export class Workspace {
   }
 
   /** The file has something new to show that its text does not explain. */
-  private showAgain(path: string): void {
+  private refreshView(path: string): void {
     this.views.touch(path);
     this.listeners.emit({ kind: 'checked', path, problems: [] });
   }

@@ -4,7 +4,7 @@
  * that is visible as a whole, if a file with syntax errors mentions it, or, for constants and fields, if some file has it
  * as a symbol or string (`const_set(:C, …)`, `autoload :C, …`, `instance_variable_set(:@x, …)`).
  */
-import type { Surroundings } from '../check/inferUnit';
+import type { WorkspaceView } from '../check/inferUnit';
 import { isAnnotationName } from '../parse/annotationCalls';
 import { findConstantExpr } from '../program/constants';
 import { findMethod } from '../program/lookup';
@@ -49,7 +49,7 @@ const MOST_RUNNABLE = 200;
 const FACTS = new PartMemoKey<RilFile, FileFacts>();
 
 /** Everything is computed on demand: most units need nothing. */
-export class FilesTogether {
+export class WorkspaceFacts {
   private visibility: Visibility | null = null;
   private broken: readonly SourceFile[] | null = null;
   private byName: boolean | null = null;
@@ -64,16 +64,16 @@ export class FilesTogether {
     private readonly files: Files,
   ) {}
 
-  of(source: SourceFile): Surroundings {
+  of(source: SourceFile): WorkspaceView {
     return {
       isRunnable: () => this.isRunnable(source),
       isInstantiated: name => factsOf(this.program, source.ril).created.has(name.split('::').at(-1) ?? name),
       mayWriteLocals: () => /\b(eval|binding)\b/.test(source.text),
       usesRefinements: () => /\b(using|import_methods|eval)\b/.test(source.text),
       isExpected: (error, method) => this.isExpected(error, method),
-      isGlobalAssigned: name => !this.isClosed(source) || this.isGlobalAssigned(name),
-      mayBeShadowed: name => this.isBesideHidden(source) || this.isMentioned(name),
-      mayBeDefinedElsewhere: name => !this.isClosed(source) || isAnnotationName(name) || this.isMentioned(name),
+      isGlobalAssigned: name => !this.isFullyVisible(source) || this.isGlobalAssigned(name),
+      mayBeShadowed: name => this.mayBeLoadedByHidden(source) || this.isMentioned(name),
+      mayBeDefinedElsewhere: name => !this.isFullyVisible(source) || isAnnotationName(name) || this.isMentioned(name),
     };
   }
 
@@ -87,25 +87,25 @@ export class FilesTogether {
 
   /** A script that is the only file and loads nothing, without annotations. */
   isWholeScript(source: SourceFile): boolean {
-    if (this.files.size !== 1 || source.annotations.length > 0 || !this.isClosed(source)) return false;
+    if (this.files.size !== 1 || source.annotations.length > 0 || !this.isFullyVisible(source)) return false;
     return factsOf(this.program, source.ril).loads.length === 0;
   }
 
   /** Part of a script that is visible as a whole. */
   private isRunnable(source: SourceFile): boolean {
-    return this.files.size <= MOST_RUNNABLE && this.isClosed(source);
+    return this.files.size <= MOST_RUNNABLE && this.isFullyVisible(source);
   }
 
-  private isClosed({ path }: SourceFile): boolean {
+  private isFullyVisible({ path }: SourceFile): boolean {
     this.visibility ??= findVisibility(this.program, this.files);
     return this.visibility.closed.has(path);
   }
 
   /** Something that is not visible may load the file: then it may use the names of any hidden library. */
-  private isBesideHidden(source: SourceFile): boolean {
+  private mayBeLoadedByHidden(source: SourceFile): boolean {
     this.visibility ??= findVisibility(this.program, this.files);
     const { besideHidden } = this.visibility;
-    return besideHidden.has(source.path) || (besideHidden.size > 0 && !this.isClosed(source));
+    return besideHidden.has(source.path) || (besideHidden.size > 0 && !this.isFullyVisible(source));
   }
 
   /** By Ruby itself (`$stdout`, `$!`), in any form of assignment, or by another name. */
@@ -137,7 +137,7 @@ export class FilesTogether {
     if (!/^[A-Z@]/.test(written) && !this.definesByName()) return false;
     const plain = name.replace(/[=?!]$/, '');
     const files = [...this.files.values()];
-    if (IS_WORD.test(plain)) return this.isDataWord(plain);
+    if (IS_WORD.test(plain)) return this.isNamedAsData(plain);
     const data = new RegExp(`(?<![:&])[:'"]${escapeName(plain)}(?!\\w)`);
     return files.some(({ text }) => text.includes(plain) && data.test(text));
   }
@@ -148,7 +148,7 @@ export class FilesTogether {
   }
 
   /** An edit looks up a few names, the first check thousands; from this number on, a set of the words of all files is cheaper. */
-  private isDataWord(word: string): boolean {
+  private isNamedAsData(word: string): boolean {
     const files = [...this.files.values()];
     if (this.dataWords === null && ++this.searches <= MOST_SEARCHES)
       return files.some(file => dataWordsOf(this.program, file).has(word));
@@ -228,11 +228,11 @@ function findVisibility(program: Program, files: Files): Visibility {
   const loadedBy = (path: string): readonly string[] => loaded.get(path) ?? [];
   const ownScripts =
     files.size === 1 ? scripts : hidden.length > 0 ? new Set() : scriptsWithOwnNames(program, files, scripts);
-  const besideHidden = reachable([...reachable(hidden, path => loaders.get(path) ?? [])], loadedBy);
+  const besideHidden = findReachable([...findReachable(hidden, path => loaders.get(path) ?? [])], loadedBy);
   // Where libraries are hidden, they may load any file that nothing visible loads: controllers of Rails, plugins, drivers.
   const isStart = (path: string): boolean => ownScripts.has(path) || (hidden.length === 0 && loadedBy(path).length > 0);
   const starts = [...files.keys()].filter(path => !besideHidden.has(path) && isStart(path));
-  const closed = [...reachable(starts, loadedBy)].filter(path => !besideHidden.has(path));
+  const closed = [...findReachable(starts, loadedBy)].filter(path => !besideHidden.has(path));
   return { closed: new Set(closed), besideHidden };
 }
 
@@ -244,10 +244,10 @@ function scriptsWithOwnNames(program: Program, files: Files, scripts: ReadonlySe
   const isForeign = ({ cause }: ClassInfo['dynamics'][number]): boolean =>
     cause.kind === 'unknown-superclass' || cause.kind === 'unknown-module';
   for (const { dynamics } of workspaceClasses(program)) if (dynamics.some(isForeign)) return new Set();
-  return new Set([...scripts].filter(path => hasOwnNamesOnly(program, files.get(path)?.ril.declarations ?? [])));
+  return new Set([...scripts].filter(path => usesOwnNamesOnly(program, files.get(path)?.ril.declarations ?? [])));
 }
 
-function hasOwnNamesOnly(program: Program, declarations: readonly Declaration[]): boolean {
+function usesOwnNamesOnly(program: Program, declarations: readonly Declaration[]): boolean {
   let isOwn = true;
   for (const declaration of declarations) {
     if (declaration.kind !== 'statement') continue;
@@ -260,7 +260,7 @@ function hasOwnNamesOnly(program: Program, declarations: readonly Declaration[])
   return isOwn;
 }
 
-function reachable(from: readonly string[], next: (path: string) => readonly string[]): ReadonlySet<string> {
+function findReachable(from: readonly string[], next: (path: string) => readonly string[]): ReadonlySet<string> {
   const found = new Set(from);
   for (const path of found) for (const other of next(path)) found.add(other);
   return found;
@@ -339,13 +339,13 @@ function* factsIn(memos: Memos, declarations: readonly Declaration[]): Generator
   for (const each of declarations) {
     switch (each.kind) {
       case 'statement':
-        yield* withInner(memos, expressionFacts(memos, each.expr));
+        yield* withNestedFacts(memos, expressionFacts(memos, each.expr));
         break;
       case 'constant':
-        yield* withInner(memos, expressionFacts(memos, each.value));
+        yield* withNestedFacts(memos, expressionFacts(memos, each.value));
         break;
       case 'method':
-        yield* withInner(memos, factsOfMethod(memos, each));
+        yield* withNestedFacts(memos, factsOfMethod(memos, each));
         break;
       case 'class':
         for (const facts of factsIn(memos, each.body)) yield createdIn(facts, each.path.names.at(-1) ?? '');
@@ -364,7 +364,7 @@ function createdIn(facts: BodyFacts, name: string): BodyFacts {
   return { ...facts, created: [...facts.created.filter(each => each !== 'self'), name] };
 }
 
-function* withInner(memos: Memos, facts: BodyFacts): Generator<BodyFacts> {
+function* withNestedFacts(memos: Memos, facts: BodyFacts): Generator<BodyFacts> {
   yield facts;
   yield* factsIn(memos, facts.defines);
 }

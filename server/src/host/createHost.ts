@@ -15,7 +15,7 @@ import { RemoteCache } from './remoteCache';
 import { readRemote } from './remoteOptions';
 import { createRubyHost, type RubyHostOptions } from './rubyHost';
 import { isRubyInstalled } from './rubySystem';
-import type { KeptRun } from './runCache';
+import type { CachedRun } from './runCache';
 import { SharedCache } from './sharedCache';
 import { Z3Pool } from './z3Pool';
 import { Z3_VERSION } from './z3Version';
@@ -61,7 +61,7 @@ export function createHost(options: HostOptions): Host {
       ...rubyAssets(),
       root: options.root,
       refuseHooks: options.refuseHooks ?? false,
-      kept: createKeptRuns(options),
+      kept: createRunCache(options),
     }),
   };
 }
@@ -91,13 +91,13 @@ function createResults(
   return cache === 'disk' && build !== null ? new DiskResults(cacheFolder(environment), build, { kind }) : null;
 }
 
-function createKeptRuns({
+function createRunCache({
   cache,
   environment = process.env,
 }: HostOptions): Exclude<RubyHostOptions['kept'], undefined> {
   const build = productBuild();
   if (cache !== 'disk' || build === null) return null;
-  return { build, store: new DiskCache<KeptRun>(cacheFolder(environment), { kind: RUNS }) };
+  return { build, store: new DiskCache<CachedRun>(cacheFolder(environment), { kind: RUNS }) };
 }
 
 function createCache({ cache, log, settings, environment = process.env }: HostOptions): AnswerCache {

@@ -82,7 +82,7 @@ export class RemoteCache implements RemoteAnswers {
     return reply;
   }
 
-  mustCheck(): boolean {
+  shouldVerify(): boolean {
     if (this.options.secret !== null) return false;
     const isSampled = this.around.isSampled?.() ?? randomInt(50) === 0;
     if (isSampled) this.counted.checked++;

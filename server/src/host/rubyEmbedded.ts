@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import type { ReplayFile, RubyReply } from '../proof/replay';
 import type { RubyAssets } from './assets';
 import type { RubyJob, RubyMessage, RubyStart, RubyWorkerData } from './rubyProtocol';
-import type { Seen } from './runDependencies';
+import type { RunDependencyList } from './runDependencies';
 
 export interface EmbeddedRubyOptions extends RubyAssets {
   readonly root: string | null;
@@ -23,13 +23,13 @@ interface Task {
   readonly files: readonly ReplayFile[];
   readonly signal: AbortSignal;
   readonly isRepeated: boolean;
-  readonly done: (reply: RubyReply, seen: Seen | null) => void;
+  readonly done: (reply: RubyReply, seen: RunDependencyList | null) => void;
 }
 
 /** A reply, and what it depends on besides the script; null: not known, or on more than the given files. */
 export interface WatchedReply {
   readonly reply: RubyReply;
-  readonly seen: Seen | null;
+  readonly seen: RunDependencyList | null;
 }
 
 type Seat = { readonly worker: Worker; ready: boolean };
@@ -129,7 +129,7 @@ export class EmbeddedRuby {
     }
   }
 
-  private answer(reply: RubyReply, seen: Seen | null): void {
+  private answer(reply: RubyReply, seen: RunDependencyList | null): void {
     this.seat?.worker.unref();
     this.finish(reply, seen);
     this.pump();
@@ -146,7 +146,7 @@ export class EmbeddedRuby {
     return true;
   }
 
-  private finish(reply: RubyReply, seen: Seen | null = null): void {
+  private finish(reply: RubyReply, seen: RunDependencyList | null = null): void {
     const running = this.running;
     this.running = null;
     running?.unwatch();

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { Directory, File, type Inode, OpenFile, PreopenDirectory, wasi } from '@bjorn3/browser_wasi_shim';
-import { Sightings } from './runDependencies';
+import { RunDependencies } from './runDependencies';
 import { encodeSource } from './sourceEncoding';
 
 /** Shared by all files of one Ruby. Every new entry has a cost as well. */
@@ -19,7 +19,7 @@ const MAX_FILE = 16 << 20;
 const ALL_RIGHTS = 0x1fffffffn;
 const HIDDEN = /^\.|^node_modules$|\.(key|pem|p12|pfx|sqlite3?)$|^credentials|^master\.key$|^id_(rsa|ed25519)/i;
 
-function spend(quota: Quota, bytes: number): boolean {
+function useQuota(quota: Quota, bytes: number): boolean {
   if (bytes > quota.left) return false;
   quota.left -= Math.max(0, bytes);
   return true;
@@ -33,7 +33,7 @@ class OpenQuotaFile extends OpenFile {
     super(file);
   }
   private room(end: bigint): boolean {
-    return spend(this.quota, Number(end) - this.file.data.byteLength);
+    return useQuota(this.quota, Number(end) - this.file.data.byteLength);
   }
   override fd_write(data: Uint8Array): { ret: number; nwritten: number } {
     if (!this.room(this.file_pos + BigInt(data.byteLength))) return { ret: wasi.ERRNO_NOSPC, nwritten: 0 };
@@ -114,7 +114,7 @@ class ViewDirectory extends Directory {
     return { ret: wasi.ERRNO_SUCCESS, entry };
   }
   override create_entry_for_path(path: string, isDirectory: boolean): { ret: number; entry: Inode | null } {
-    if (!spend(this.quota, ENTRY_COST)) return { ret: wasi.ERRNO_NOSPC, entry: null };
+    if (!useQuota(this.quota, ENTRY_COST)) return { ret: wasi.ERRNO_NOSPC, entry: null };
     const made = super.create_entry_for_path(path, isDirectory);
     if (!made.entry) return made;
     const entry = isDirectory ? new ViewDirectory(this.quota, null) : new ViewFile(this.quota, null);
@@ -166,7 +166,7 @@ function readBytes(path: string): Uint8Array {
  * program looks at.
  */
 export class Mount extends PreopenDirectory {
-  readonly sightings = new Sightings();
+  readonly sightings = new RunDependencies();
   private readonly given = new Set<string>();
 
   constructor(
@@ -183,7 +183,7 @@ export class Mount extends PreopenDirectory {
     return { ret: 0, fdstat: stat };
   }
   override fd_readdir_single(cookie: bigint): ReturnType<PreopenDirectory['fd_readdir_single']> {
-    this.sightings.spoil();
+    this.sightings.markUnrepeatable();
     return super.fd_readdir_single(cookie);
   }
   override path_filestat_get(flags: number, path: string): ReturnType<PreopenDirectory['path_filestat_get']> {
@@ -196,23 +196,24 @@ export class Mount extends PreopenDirectory {
   }
   override path_open(...args: Parameters<PreopenDirectory['path_open']>): ReturnType<PreopenDirectory['path_open']> {
     const [, path, flags] = args;
-    if (this.look(path) === 'other' || (flags & (wasi.OFLAGS_CREAT | wasi.OFLAGS_TRUNC)) !== 0) this.sightings.spoil();
+    if (this.look(path) === 'other' || (flags & (wasi.OFLAGS_CREAT | wasi.OFLAGS_TRUNC)) !== 0)
+      this.sightings.markUnrepeatable();
     return super.path_open(...args);
   }
   override path_link(...args: Parameters<PreopenDirectory['path_link']>): number {
-    this.sightings.spoil();
+    this.sightings.markUnrepeatable();
     return super.path_link(...args);
   }
   override path_unlink(path: string): ReturnType<PreopenDirectory['path_unlink']> {
-    this.sightings.spoil();
+    this.sightings.markUnrepeatable();
     return super.path_unlink(path);
   }
   override path_unlink_file(path: string): number {
-    this.sightings.spoil();
+    this.sightings.markUnrepeatable();
     return super.path_unlink_file(path);
   }
   override path_remove_directory(path: string): number {
-    this.sightings.spoil();
+    this.sightings.markUnrepeatable();
     return super.path_remove_directory(path);
   }
   /** Mounts a folder of the disk at this path. */
@@ -241,7 +242,7 @@ export class Mount extends PreopenDirectory {
       return 'given';
     }
     const kind = this.kindOf(path);
-    this.sightings.look(at, kind);
+    this.sightings.noteKind(at, kind);
     return kind === 'nothing' ? kind : 'other';
   }
   private put(at: string, entry: Inode): void {

@@ -6,7 +6,7 @@ import { MOST_WORK } from './fuel';
 import { EmbeddedRuby } from './rubyEmbedded';
 import { type RubyEvaluator, type RunLimits, refuseAll, rubyHostOf } from './rubyReplays';
 import { SystemRuby } from './rubySystem';
-import { KeptRuns, type KeptRunsOptions } from './runCache';
+import { RunCache, type RunCacheOptions } from './runCache';
 
 export interface RubyHostOptions extends RubyAssets, RunLimits {
   /** `none`: no code runs, as in an untrusted workspace; `why` is shown to users. */
@@ -21,7 +21,7 @@ export interface RubyHostOptions extends RubyAssets, RunLimits {
   readonly mostWork?: number;
   readonly command?: string;
   /** Where outcomes of the embedded Ruby are kept, and what names this build; null: nowhere. */
-  readonly kept?: { readonly store: KeptRunsOptions['store']; readonly build: string } | null;
+  readonly kept?: { readonly store: RunCacheOptions['store']; readonly build: string } | null;
 }
 
 export function createRubyHost(options: RubyHostOptions): RubyHost & RubyEvaluator {
@@ -49,7 +49,7 @@ function createEvaluator(options: RubyHostOptions): RubyEvaluator {
     const assets = { workerFile, wasmFile, imageFile, libraryFolder };
     const embedded = new EmbeddedRuby({ ...assets, root, timeoutMs, memoryMb, mostWork });
     const basis = kept ? [kept.build, `${timeoutMs} ms`, `${memoryMb} MB`, `${mostWork} units of work`] : [];
-    return kept ? new KeptRuns(embedded, { store: kept.store, basis, root }) : embedded;
+    return kept ? new RunCache(embedded, { store: kept.store, basis, root }) : embedded;
   }
   if (ruby !== 'system') return refuseAll(ruby.none);
   if (command === null) return refuseAll('there is no ruby on the PATH');

@@ -1,6 +1,6 @@
 /** Messages between the embedded Ruby's worker and its owner. */
 import type { ReplayFile } from '../proof/replay';
-import type { Seen } from './runDependencies';
+import type { RunDependencyList } from './runDependencies';
 
 /** Without a `start`, the worker starts Ruby from the stored image or from scratch, and returns its image. */
 export interface RubyWorkerData {
@@ -45,7 +45,7 @@ export type RubyMessage =
       readonly id: number;
       readonly text: string;
       readonly output: string;
-      readonly seen: Seen | null;
+      readonly seen: RunDependencyList | null;
     }
   /** Ruby ended without a value: an uncaught exception, exit, out of memory, a crash. */
   | {

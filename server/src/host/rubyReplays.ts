@@ -3,7 +3,7 @@ import type { RubyHost } from '../engine/host';
 import type { ReplayFile, ReplayResult, ReplayRun, ReplayScript, RubyReply } from '../proof/replay';
 import { runHooks } from './rubyHooks';
 import { readReplayResult } from './rubyReplayResult';
-import { RememberedLoads, whyFailed } from './skippedFiles';
+import { describeFailure, SkippedFiles } from './skippedFiles';
 
 /**
  * Evaluates any script and returns the value of its last expression as a string. The basis of replays, audits and
@@ -22,7 +22,7 @@ export interface RunLimits {
 }
 
 export function rubyHostOf(plain: RubyEvaluator, limits: RunLimits): RubyHost & RubyEvaluator {
-  const ruby = new RememberedLoads(plain);
+  const ruby = new SkippedFiles(plain);
   const limited = new LimitedRuby(ruby, limits.mostSteps ?? MOST_STEPS);
   return {
     evaluate: (source, files, signal) => ruby.evaluate(source, files, signal),
@@ -82,5 +82,5 @@ async function run(
 ): Promise<ReplayResult> {
   const reply = await ruby.evaluate(source, files, signal);
   if (reply.kind === 'value') return readReplayResult(reply.text);
-  return { kind: 'could-not-run', why: whyFailed(reply), ...(reply.timedOut && { timedOut: true as const }) };
+  return { kind: 'could-not-run', why: describeFailure(reply), ...(reply.timedOut && { timedOut: true as const }) };
 }

@@ -88,7 +88,7 @@ export async function bootSandbox(options: SandboxOptions): Promise<Sandbox> {
   let ended = true;
   const system = new WASI([], [], world.descriptors, { debug: false });
   sleepWithoutSpinning(system);
-  watchClocks(system, () => world.workspace.sightings.spoil());
+  watchClocks(system, () => world.workspace.sightings.markUnrepeatable());
   const vm = new RubyVM();
   closeBridge(vm);
   const imports: WebAssembly.Imports = { wasi_snapshot_preview1: system.wasiImport };

@@ -51,7 +51,7 @@ function run(sandbox: Sandbox, job: RubyJob): RubyMessage {
     const text = sandbox.evaluate(introduce(job) + job.source, data.mostWork);
     if (text.length > MAX_VALUE)
       return { type: 'failed', id: job.id, why: 'the result is too large', output: '', crashed: false };
-    return { type: 'value', id: job.id, text, output: sandbox.output(), seen: sandbox.workspace.sightings.seen() };
+    return { type: 'value', id: job.id, text, output: sandbox.output(), seen: sandbox.workspace.sightings.result() };
   } catch (error) {
     const isExhausted = sandbox.isExhausted();
     const crashed = error instanceof WebAssembly.RuntimeError && !isExhausted;

@@ -12,7 +12,7 @@ import { Mount, normalise } from './rubyFiles';
 import { mountPath } from './rubyPaths';
 import type { RubyEvaluator } from './rubyReplays';
 
-export interface KeptRun {
+export interface CachedRun {
   readonly text: string;
   readonly output: string;
   /** The files that it read, and the hashes of their texts. */
@@ -20,8 +20,8 @@ export interface KeptRun {
   readonly looked: readonly (readonly [path: string, kind: string])[];
 }
 
-export interface KeptRunsOptions {
-  readonly store: Pick<DiskCache<KeptRun>, 'get' | 'set' | 'flush'>;
+export interface RunCacheOptions {
+  readonly store: Pick<DiskCache<CachedRun>, 'get' | 'set' | 'flush'>;
   /** What every run depends on: the build, the limits. */
   readonly basis: readonly string[];
   readonly root: string | null;
@@ -35,10 +35,10 @@ interface WatchedRuby {
 /** Larger ones are not kept. */
 const MOST_BYTES = 1 << 20;
 
-export class KeptRuns implements RubyEvaluator {
+export class RunCache implements RubyEvaluator {
   constructor(
     private readonly ruby: WatchedRuby,
-    private readonly options: KeptRunsOptions,
+    private readonly options: RunCacheOptions,
   ) {}
 
   async evaluate(source: string, files: readonly ReplayFile[], signal: AbortSignal): Promise<RubyReply> {
@@ -61,15 +61,15 @@ export class KeptRuns implements RubyEvaluator {
     await this.options.store.flush();
   }
 
-  private isSame({ read, looked }: KeptRun, texts: ReadonlyMap<string, string>): boolean {
-    const isRead = ([path, text]: KeptRun['read'][number]): boolean => {
+  private isSame({ read, looked }: CachedRun, texts: ReadonlyMap<string, string>): boolean {
+    const isRead = ([path, text]: CachedRun['read'][number]): boolean => {
       const now = texts.get(path);
       return now !== undefined && hash(now) === text;
     };
     return read.every(isRead) && this.isThere(looked, texts);
   }
 
-  private isThere(looked: KeptRun['looked'], texts: ReadonlyMap<string, string>): boolean {
+  private isThere(looked: CachedRun['looked'], texts: ReadonlyMap<string, string>): boolean {
     const { root } = this.options;
     const view = new Mount('', { left: Number.POSITIVE_INFINITY });
     if (root !== null) view.addFolder(mountPath(root), root);

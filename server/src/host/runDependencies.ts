@@ -1,13 +1,13 @@
 /** What a run in the embedded Ruby observed outside of itself: its result is valid while this is unchanged. */
 
-export interface Seen {
+export interface RunDependencyList {
   /** Given files that it may have read, by their place in the mount. */
   readonly read: readonly string[];
   /** Other places that it looked at, and what was there (`Mount.kindOf`). */
   readonly looked: readonly (readonly [path: string, kind: string])[];
 }
 
-export class Sightings {
+export class RunDependencies {
   private readonly files = new Set<string>();
   private readonly kinds = new Map<string, string>();
   private isSpoiled = false;
@@ -16,17 +16,17 @@ export class Sightings {
     this.files.add(path);
   }
 
-  look(path: string, kind: string): void {
+  noteKind(path: string, kind: string): void {
     if (!this.kinds.has(path)) this.kinds.set(path, kind);
   }
 
   /** It depends on something that is not recorded: a clock, chance, other files, what it wrote. */
-  spoil(): void {
+  markUnrepeatable(): void {
     this.isSpoiled = true;
   }
 
   /** Null: it may return something else the next time. */
-  seen(): Seen | null {
+  result(): RunDependencyList | null {
     return this.isSpoiled ? null : { read: [...this.files].sort(), looked: [...this.kinds].sort() };
   }
 }

@@ -14,13 +14,13 @@ interface Ended {
   readonly times: number;
 }
 
-export class RememberedLoads implements RubyEvaluator {
+export class SkippedFiles implements RubyEvaluator {
   private readonly ended = new Map<string, Ended>();
 
   constructor(private readonly ruby: RubyEvaluator) {}
 
   async evaluate(source: string, files: readonly ReplayFile[], signal: AbortSignal): Promise<RubyReply> {
-    const reply = await this.ruby.evaluate(this.without(files) + source, files, signal);
+    const reply = await this.ruby.evaluate(this.scriptSkipping(files) + source, files, signal);
     const path = reply.kind === 'failed' && !signal.aborted ? loadedFile(reply) : null;
     const text = files.find(file => file.path === path)?.text;
     if (reply.kind !== 'failed' || path === null || text === undefined) return reply;
@@ -35,7 +35,7 @@ export class RememberedLoads implements RubyEvaluator {
   }
 
   /** Ruby source that skips these files; empty: none. */
-  private without(files: readonly ReplayFile[]): string {
+  private scriptSkipping(files: readonly ReplayFile[]): string {
     if (this.ended.size === 0) return '';
     const skip = files.flatMap(({ path, text }) => {
       const ended = this.ended.get(path);
@@ -48,7 +48,7 @@ export class RememberedLoads implements RubyEvaluator {
 }
 
 /** Why a run ended, with the file that was being loaded. */
-export function whyFailed(reply: RubyReply & { readonly kind: 'failed' }): string {
+export function describeFailure(reply: RubyReply & { readonly kind: 'failed' }): string {
   const path = loadedFile(reply);
   return path === null ? reply.why : `loading ${path.split(/[\\/]/).at(-1)}: ${reply.why}`;
 }

@@ -80,12 +80,12 @@ export class Z3Pool implements SolverHost {
     if (this.closed || signal.aborted) return Promise.resolve(CANCELLED);
     return new Promise(done => {
       this.queue.push({ query, budget, signal, done, retried: false });
-      this.pump();
+      this.dispatchQueue();
     });
   }
 
   /** Assigns waiting queries to idle workers and starts as many workers as the queue needs. */
-  private pump(): void {
+  private dispatchQueue(): void {
     this.dropCancelled();
     while (this.queue.length > 0 && this.count('busy') < this.options.size) {
       const seat = this.find('idle');
@@ -124,13 +124,13 @@ export class Z3Pool implements SolverHost {
     switch (message.type) {
       case 'ready':
         this.startFailures = 0;
-        this.rest(seat);
+        this.markIdle(seat);
         break;
       case 'reply':
         if (message.allocatedMb > RECYCLE_MB) this.remove(seat, message.reply);
         else {
           this.answer(seat, message.reply);
-          this.rest(seat);
+          this.markIdle(seat);
         }
         break;
       case 'crashed':
@@ -139,11 +139,11 @@ export class Z3Pool implements SolverHost {
     }
   }
 
-  private rest(seat: Seat): void {
+  private markIdle(seat: Seat): void {
     if (seat.state === 'gone') return;
     seat.state = 'idle';
     seat.worker.unref();
-    this.pump();
+    this.dispatchQueue();
   }
 
   /** Retries on a fresh worker. A query that kills two workers gets no answer. */
@@ -179,7 +179,7 @@ export class Z3Pool implements SolverHost {
     this.seats.delete(seat);
     this.answer(seat, reply);
     void seat.worker.terminate();
-    this.pump();
+    this.dispatchQueue();
   }
 
   private spawn(): void {
@@ -190,7 +190,7 @@ export class Z3Pool implements SolverHost {
       })
       .finally(() => {
         this.spawning--;
-        this.pump();
+        this.dispatchQueue();
       });
   }
 

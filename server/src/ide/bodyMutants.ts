@@ -53,25 +53,25 @@ const EFFECTS = new Set([
 export function bodyMutants(text: string, method: SyntaxNode): readonly Mutant[] {
   const body = childOf(method, 'body');
   if (body === null) return [];
-  const nodes = [...inside(body)];
+  const nodes = [...nodesIn(body)];
   const of = (make: (text: string, node: SyntaxNode) => readonly Mutant[]): Mutant[] =>
     nodes.flatMap(node => make(text, node));
   return [
-    ...of(otherOperator),
-    ...of(otherNumber),
-    ...of(otherLiteral),
-    ...of(otherCondition),
-    ...of(oneBranch),
-    ...of(swappedArguments),
-    ...resultMutants(text, body),
-    ...of(droppedStatement),
-    ...of(nilAssigned),
+    ...of(replaceOperator),
+    ...of(replaceNumber),
+    ...of(replaceLiteral),
+    ...of(replaceCondition),
+    ...of(fixCondition),
+    ...of(swapArguments),
+    ...replaceResult(text, body),
+    ...of(dropStatement),
+    ...of(assignNil),
   ];
 }
 
-function* inside(node: SyntaxNode): Generator<SyntaxNode> {
+function* nodesIn(node: SyntaxNode): Generator<SyntaxNode> {
   yield node;
-  for (const child of node.children) yield* inside(child);
+  for (const child of node.children) yield* nodesIn(child);
 }
 
 export function replace(what: string, { start, end }: { start: number; end: number }, insert: string): Mutant {
@@ -82,14 +82,14 @@ export function textOf(text: string, { start, end }: { start: number; end: numbe
   return text.slice(start, end);
 }
 
-function otherOperator(text: string, node: SyntaxNode): readonly Mutant[] {
+function replaceOperator(text: string, node: SyntaxNode): readonly Mutant[] {
   const operator = node.type === 'binary' || node.type === 'operator_assignment' ? childOf(node, 'operator') : null;
   if (operator === null) return [];
   const written = textOf(text, operator);
   return (OPERATORS[written] ?? []).map(other => replace(`${other} for ${written}`, operator, other));
 }
 
-function otherNumber(text: string, node: SyntaxNode): readonly Mutant[] {
+function replaceNumber(text: string, node: SyntaxNode): readonly Mutant[] {
   const written = textOf(text, node);
   if (node.type === 'true' || node.type === 'false')
     return [replace(`not ${written}`, node, node.type === 'true' ? 'false' : 'true')];
@@ -102,7 +102,7 @@ function otherNumber(text: string, node: SyntaxNode): readonly Mutant[] {
 }
 
 /** A list without its first element, a string with one more letter, the other end of a range. */
-function otherLiteral(text: string, node: SyntaxNode): readonly Mutant[] {
+function replaceLiteral(text: string, node: SyntaxNode): readonly Mutant[] {
   const written = textOf(text, node);
   if (node.type === 'string_content') return [replace('a longer text', node, `${written}x`)];
   if (node.type === 'range')
@@ -112,18 +112,18 @@ function otherLiteral(text: string, node: SyntaxNode): readonly Mutant[] {
   return [replace('an element less', { start: first.start, end: second?.start ?? first.end }, '')];
 }
 
-function otherCondition(text: string, node: SyntaxNode): readonly Mutant[] {
+function replaceCondition(text: string, node: SyntaxNode): readonly Mutant[] {
   const condition = CONDITIONALS.has(node.type) ? childOf(node, 'condition') : null;
   return condition === null ? [] : [replace('the condition negated', condition, `!(${textOf(text, condition)})`)];
 }
 
-function oneBranch(text: string, node: SyntaxNode): readonly Mutant[] {
+function fixCondition(text: string, node: SyntaxNode): readonly Mutant[] {
   const condition = CONDITIONALS.has(node.type) ? childOf(node, 'condition') : null;
   if (condition === null) return [];
   return ['true', 'false'].map(value => replace(`always ${value}: ${textOf(text, condition)}`, condition, value));
 }
 
-function swappedArguments(text: string, node: SyntaxNode): readonly Mutant[] {
+function swapArguments(text: string, node: SyntaxNode): readonly Mutant[] {
   const list = node.type === 'argument_list' || node.type === 'binary' ? namedChildren(node) : [];
   const [first, second] = list;
   if (first === undefined || second === undefined || list.length !== 2) return [];
@@ -133,7 +133,7 @@ function swappedArguments(text: string, node: SyntaxNode): readonly Mutant[] {
 }
 
 /** Changes the result on the last line: one more, the opposite, nil. The effects stay the same. */
-function resultMutants(text: string, body: SyntaxNode): readonly Mutant[] {
+function replaceResult(text: string, body: SyntaxNode): readonly Mutant[] {
   const last = body.type === 'body_statement' ? namedChildren(body).filter(each => each.type !== 'comment') : [body];
   const result = last.findLast(each => !['rescue', 'ensure', 'else'].includes(each.type));
   if (result === undefined) return [];
@@ -148,14 +148,14 @@ function resultMutants(text: string, body: SyntaxNode): readonly Mutant[] {
   return written.includes('\n') ? [several] : [...one, several];
 }
 
-function droppedStatement(text: string, node: SyntaxNode): readonly Mutant[] {
+function dropStatement(text: string, node: SyntaxNode): readonly Mutant[] {
   if (!SEQUENCES.has(node.type)) return [];
   return namedChildren(node)
     .filter(each => EFFECTS.has(each.type))
     .map(each => replace(`without ${textOf(text, each).split('\n')[0]}`, each, 'nil'));
 }
 
-function nilAssigned(text: string, node: SyntaxNode): readonly Mutant[] {
+function assignNil(text: string, node: SyntaxNode): readonly Mutant[] {
   const [target, value] = node.type.endsWith('assignment') ? [childOf(node, 'left'), childOf(node, 'right')] : [];
   if (!target || !value || !textOf(text, target).startsWith('@')) return [];
   return [replace(`nil in ${textOf(text, target)}`, node, `${textOf(text, target)} = nil`)];

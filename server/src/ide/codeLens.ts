@@ -26,7 +26,7 @@ export function lensesOf(snapshot: Snapshot, path: string): readonly Lens[] {
   const called = callSites(methods);
   return methods.flatMap((method): readonly Lens[] => {
     const { nameLocation: location, info } = method;
-    if (isShown(method)) return [{ location, title: titleOf(method), method: info.key, action: 'details' }];
+    if (hasVerificationLens(method)) return [{ location, title: titleOf(method), method: info.key, action: 'details' }];
     const learned = info.signature === null && info.definition !== null ? learnedTitle(snapshot, info.key) : null;
     if (learned !== null) return learnedLenses(snapshot, method, learned);
     const isCalled = info.signature === null && info.definition !== null && called.has(info.key);
@@ -51,7 +51,7 @@ function learnedLenses(snapshot: Snapshot, { info, nameLocation }: MethodSnapsho
 }
 
 /** Methods with a body that are verified under an annotation, their own or an inherited one. */
-export function isShown({ annotated, info, verdict }: MethodSnapshot): boolean {
+export function hasVerificationLens({ annotated, info, verdict }: MethodSnapshot): boolean {
   return info.definition !== null && (annotated || verdict?.status !== 'unchecked');
 }
 

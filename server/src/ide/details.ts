@@ -15,7 +15,7 @@ import type { Assumption } from '../proof/obligation';
 import { showValue } from '../proof/showValue';
 import type { Counterexample, ObligationVerdict, Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
-import { isShown, titleOf } from './codeLens';
+import { hasVerificationLens, titleOf } from './codeLens';
 import { lineAt, locateLine, type PlaceContext, placeAt } from './detailPlaces';
 import { diagnosticsOf } from './diagnostics';
 import { describeFacts } from './knownFacts';
@@ -42,7 +42,7 @@ export function detailsOf(
   { settings, uriOf, facts, line }: DetailOptions,
 ): MethodDetails | null {
   const method = snapshot.files.get(path)?.methods.find(({ info }) => info.key === key);
-  if (method === undefined || !isShown(method)) return null;
+  if (method === undefined || !hasVerificationLens(method)) return null;
   const ctx = { snapshot, uriOf, facts };
   const verdict = method.state === 'done' ? method.verdict : null;
   return {

@@ -10,7 +10,7 @@ import type { LearnedDefinition, MethodInfo, SignatureArm } from '../program/pro
 import type { Notation } from '../types/annotation';
 import { showType } from '../types/show';
 import { type Binder, binderAt } from './binders';
-import { isShown } from './codeLens';
+import { hasVerificationLens } from './codeLens';
 import { type Diagnostic, diagnosticsOf } from './diagnostics';
 import { type ExpressionAt, expressionAt } from './expressionAt';
 import { explainInferred, inferredOf, showInferred } from './inferredHover';
@@ -112,7 +112,7 @@ function methodBlock(snapshot: Snapshot, method: MethodSnapshot): string {
   const lines = [contractBlock(snapshot, method.info), ...(inferred ? explainInferred(snapshot, inferred) : [])];
   lines.push(hintLine(method.info));
   if (method.info.signature === null) lines.push(...explainLearned(snapshot, method.info.key));
-  if (method.annotated || isShown(method)) lines.push(showState(method));
+  if (method.annotated || hasVerificationLens(method)) lines.push(showState(method));
   const { verdict } = method;
   if (verdict?.status === 'safe') {
     const caveats = showCaveats(verdict);

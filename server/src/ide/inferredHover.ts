@@ -4,7 +4,7 @@ import { lineIn, type Snapshot } from '../engine/snapshot';
 import { showUnknownCause } from '../problems/unknownCauses';
 import { methodByKey } from '../program/lookup';
 import { showMethodType, showType } from '../types/show';
-import type { OutgoingCall, TypeOrigin } from '../types/summary';
+import type { OutgoingCall, ResultOrigin } from '../types/summary';
 import type { MethodKey } from '../types/typedMethod';
 
 /** Null: nothing is inferred. */
@@ -29,7 +29,7 @@ export function explainInferred(snapshot: Snapshot, inferred: InferredMethod): r
   return [...supply, ...nils.flatMap(origin => showOrigin(snapshot, origin)), ...never, ...causes];
 }
 
-function showOrigin(snapshot: Snapshot, { type, place }: TypeOrigin): readonly string[] {
+function showOrigin(snapshot: Snapshot, { type, place }: ResultOrigin): readonly string[] {
   const at = lineIn(snapshot, place);
   return at === null ? [] : [`\`${showType(type)}\` comes from line ${at.line + 1}.`];
 }

@@ -8,7 +8,7 @@ import type { MethodKey } from '../types/typedMethod';
 import { printObligations } from '../vcgen/print';
 
 /** Null: the method has no body. */
-export function summaryForm(workspace: Pick<Workspace, 'summaryOf'>, key: MethodKey): string | null {
+export function printSummaryOf(workspace: Pick<Workspace, 'summaryOf'>, key: MethodKey): string | null {
   const summary = workspace.summaryOf(key);
   return summary && printSummary(summary);
 }
@@ -17,7 +17,11 @@ export const PROOF_FORMS = ['lambda', 'obligations', 'smt'] as const;
 export type ProofForm = (typeof PROOF_FORMS)[number];
 
 /** Null: the method is not checked, or has a type error. */
-export function proofForm(workspace: Pick<Workspace, 'obligationsOf'>, key: MethodKey, form: ProofForm): string | null {
+export function printProofForm(
+  workspace: Pick<Workspace, 'obligationsOf'>,
+  key: MethodKey,
+  form: ProofForm,
+): string | null {
   const sets = workspace.obligationsOf(key);
   return sets?.map(set => printSet(form, set)).join('\n') ?? null;
 }

@@ -34,7 +34,7 @@ export function explainLearned(snapshot: Snapshot, key: MethodKey): readonly str
   const learned = snapshot.learned.methodOf(key);
   if (title === null) return [];
   if (learned === null) return [title];
-  const { coverage, entry, leansOn, word, unseenAgrees } = learned;
+  const { coverage, entry, incompleteUses, word, unseenAgrees } = learned;
   const lines = coverage.missing.map(({ line }) => `${entry.line + line + 1}`);
   const never = [...new Set(lines)].slice(0, MOST_NAMES).join(', ');
   const test = entry.calls.flatMap(({ from }) => from ?? [])[0] ?? null;
@@ -44,7 +44,7 @@ export function explainLearned(snapshot: Snapshot, key: MethodKey): readonly str
     ...(never === ''
       ? []
       : [`Not every outcome of line ${never} was seen${unseenAgrees ? ', but the rest agrees' : ''}.`]),
-    ...(leansOn.length === 0 ? [] : [`It leans on ${leansOn.slice(0, MOST_NAMES).join(', ')}.`]),
+    ...(incompleteUses.length === 0 ? [] : [`It relies on ${incompleteUses.slice(0, MOST_NAMES).join(', ')}.`]),
     ...conflictLines(snapshot, key).map(line => `Conflict: ${line}.`),
   ];
 }
@@ -56,7 +56,7 @@ function conflictLines(snapshot: Snapshot, key: MethodKey): readonly string[] {
   });
 }
 
-/** Plain text: the type, calls in tests that show it, what never ran, what it leans on. Null: no run called it. */
+/** Plain text: the type, calls in tests that show it, what never ran, what it relies on. Null: no run called it. */
 export function pageOfLearned(snapshot: Snapshot, key: MethodKey): string | null {
   const title = learnedTitle(snapshot, key);
   const found = snapshot.learned.entryOf(key);
@@ -66,8 +66,8 @@ export function pageOfLearned(snapshot: Snapshot, key: MethodKey): string | null
   const head = `${key}: ${title}${learned === null ? '' : ` · ${learned.word}`}`;
   const sections = [
     section('Calls in tests', exampleCalls(snapshot, found.entry, definition)),
-    section('Never ran', learned === null ? [] : neverRan(learned)),
-    section('Leans on', learned?.leansOn ?? []),
+    section('Never ran', learned === null ? [] : describeUnrunCode(learned)),
+    section('Relies on', learned?.incompleteUses ?? []),
     section('Conflicts', found.stale ? [] : conflictLines(snapshot, key)),
   ];
   return [head, ...sections.filter(lines => lines !== '')].join('\n\n');
@@ -95,7 +95,7 @@ function exampleCalls(
   return [...new Set(lines)].sort().slice(0, MOST_EXAMPLES);
 }
 
-function neverRan({ coverage, entry, unseenAgrees }: LearnedType): readonly string[] {
+function describeUnrunCode({ coverage, entry, unseenAgrees }: LearnedType): readonly string[] {
   const lines = coverage.missing.map(({ line, outcome, kind }) => {
     const what = outcome === 'else' ? 'else' : kind;
     return `line ${entry.line + line + 1}: ${what}${unseenAgrees ? ', which agrees with the type' : ''}`;

@@ -7,7 +7,7 @@ import type { FileSnapshot, MethodSnapshot, Snapshot } from '../engine/snapshot'
 import { hierarchyOf } from '../program/hierarchy';
 import type { MethodDeclaration } from '../ril/declarations';
 import type { Param } from '../ril/ril';
-import { mentions } from '../types/containsType';
+import { containsType } from '../types/containsType';
 import { joinAll } from '../types/join';
 import { showType } from '../types/show';
 import type { Type } from '../types/type';
@@ -99,18 +99,18 @@ function hintsFor(text: string, definition: MethodDeclaration, at: number, known
   const hints: MethodHint[] = [];
   for (const param of definition.params) {
     const type = param.name === null || param.destructure ? null : known.param(param);
-    if (type === null || !isTelling(type)) continue;
+    if (type === null || !isInformative(type)) continue;
     const isKey = param.kind === 'key' || param.kind === 'optionalKey';
     const offset = at + param.span.start + param.name!.length + (isKey ? 1 : 0);
     hints.push({ offset, label: isKey ? ` ${showType(type)}` : `: ${showType(type)}`, tooltip });
   }
-  if (known.result !== null && isTelling(known.result))
+  if (known.result !== null && isInformative(known.result))
     hints.push({ offset: endOfHead(text, definition, at), label: ` -> ${showType(known.result)}`, tooltip });
   return hints;
 }
 
-function isTelling(type: Type): boolean {
-  return type.kind !== 'any' && !mentions(type, ({ kind }) => kind === 'dynamic' || kind === 'bottom');
+function isInformative(type: Type): boolean {
+  return type.kind !== 'any' && !containsType(type, ({ kind }) => kind === 'dynamic' || kind === 'bottom');
 }
 
 /** After the parameters: `def f(a, b)│`, `def f a, b│`, `def f│`. */

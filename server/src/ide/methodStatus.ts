@@ -4,7 +4,7 @@ import type { MethodPresence, PresentMethod, StatusParams } from '../../../share
 import type { Settings } from '../../../shared/src/settings';
 import type { FileSnapshot, MethodSnapshot, Snapshot } from '../engine/snapshot';
 import { failingAssumption } from '../proof/obligation';
-import { isShown, titleOf } from './codeLens';
+import { hasVerificationLens, titleOf } from './codeLens';
 import { diagnosticsOf } from './diagnostics';
 import { buildTrace, obligationOf, traceLines } from './trace';
 
@@ -12,7 +12,7 @@ export function listMethodStatus(snapshot: Snapshot, path: string, settings: Set
   const file = snapshot.files.get(path);
   if (file === undefined) return [];
   const diagnostics = diagnosticsOf(snapshot, path, settings).filter(each => each.kind === 'verify');
-  return file.methods.filter(isShown).map(method => {
+  return file.methods.filter(hasVerificationLens).map(method => {
     const { span } = method.nameLocation;
     const start = file.lines.position(span.start);
     const own = diagnostics.filter(each => method.verdict?.obligations.some(o => o === obligationOf(snapshot, each)));
@@ -67,7 +67,7 @@ const WORDS: Readonly<Record<MethodPresence, string>> = {
 };
 
 function presencesOf(files: readonly FileSnapshot[]): readonly MethodPresence[] {
-  return files.flatMap(file => file.methods.filter(isShown).map(methodStatusOf));
+  return files.flatMap(file => file.methods.filter(hasVerificationLens).map(methodStatusOf));
 }
 
 /** The log says how to repeat such a run. */

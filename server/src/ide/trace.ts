@@ -4,7 +4,7 @@
  */
 import { unreachable } from '../base/result';
 import { anchorPath } from '../base/span';
-import { countRunsAlong } from '../engine/learn/callsOnPath';
+import { countCallsOnPath } from '../engine/learn/callsOnPath';
 import type { Snapshot } from '../engine/snapshot';
 import { locate } from '../engine/snapshot';
 import { shortName } from '../judge/verdictText';
@@ -39,7 +39,7 @@ export function buildTrace(snapshot: Snapshot, obligation: ObligationVerdict): T
   const example = obligation.counterexample;
   if (example === null) return null;
   return {
-    lead: leadOf(obligation, example),
+    lead: introduceTrace(obligation, example),
     code: codeOf(example),
     path: example.path.map(step => showStep(snapshot, step)).join(', '),
     runs: runsOf(snapshot, obligation, example),
@@ -53,7 +53,7 @@ function runsOf(snapshot: Snapshot, obligation: ObligationVerdict, { path }: Cou
   const method = file?.methods.find(({ verdict }) => verdict?.obligations.includes(obligation))?.info;
   const found = method ? snapshot.learned.entryOf(method.key) : null;
   if (!method?.definition || found === null || found.stale) return '';
-  const runs = countRunsAlong(found.entry, method.definition, path);
+  const runs = countCallsOnPath(found.entry, method.definition, path);
   if (runs === null) return '';
   const { took, all } = runs;
   if (all === 1) return `the one recorded call took ${took === 1 ? 'this' : 'another'} path`;
@@ -71,7 +71,7 @@ function showRuby({ ranIn, standIn }: Counterexample): string {
   return standIn === undefined ? version : `${version}, with a stand-in for ${standIn}`;
 }
 
-function leadOf(obligation: ObligationVerdict, example: Counterexample): string {
+function introduceTrace(obligation: ObligationVerdict, example: Counterexample): string {
   const ruby = showRuby(example);
   switch (obligation.cause) {
     case 'confirmed':

@@ -59,11 +59,11 @@ export function showVerdict(verdict: Verdict): string {
     case 'safe':
       return ['safe', showCaveats(verdict).join(', ')].join(' ').trim();
     case 'unsafe':
-      return unsafeWords(verdict);
+      return describeUnsafe(verdict);
     case 'undecided':
       return `undecided: ${decidingObligation(verdict)?.why ?? 'no answer'}`;
     case 'not-modelled':
-      return `not modelled: ${notModelledWords(verdict)}`;
+      return `not modelled: ${describeNotModelled(verdict)}`;
     case 'vacuous':
       return `vacuous: ${contradictionOf(decidingObligation(verdict)) ?? 'the assumptions contradict each other'}`;
     case 'type-error':
@@ -79,7 +79,7 @@ export function showVerdict(verdict: Verdict): string {
   }
 }
 
-function unsafeWords(verdict: Verdict): string {
+function describeUnsafe(verdict: Verdict): string {
   const worst = unsafeObligation(verdict);
   const word = isBroken(verdict) ? 'unsafe' : 'may be unsafe';
   return `${word}: ${worst?.counterexample?.call ?? requirementOf(worst) ?? 'an obligation fails'}`;
@@ -96,7 +96,7 @@ export function isBroken(verdict: Verdict): boolean {
   return cause === 'confirmed' || cause === 'unreached-state';
 }
 
-function notModelledWords(verdict: Verdict): string {
+function describeNotModelled(verdict: Verdict): string {
   const constructs = [...new Set(verdict.notModelled.map(entry => showConstruct(entry.construct)))];
   return constructs.length > 0 ? constructs.join(', ') : (decidingObligation(verdict)?.why ?? 'a construct');
 }

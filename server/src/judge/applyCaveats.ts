@@ -78,7 +78,7 @@ type Reservation = readonly [owner: string, because: string, fails?: true];
 /** The owners that a proof may not rely on silently, and why. */
 function findReservations(assumption: Assumption, owner: OwnerStatus): readonly Reservation[] {
   const flawed = (verdict: Verdict): readonly Reservation[] => {
-    const because = flaw(verdict);
+    const because = describeFlaw(verdict);
     if (because === null) return [];
     return FAILING.includes(verdict.status) ? [[verdict.key, because, true]] : [[verdict.key, because]];
   };
@@ -105,7 +105,7 @@ function findReservations(assumption: Assumption, owner: OwnerStatus): readonly 
 
 const FAILING: readonly VerdictStatus[] = ['unsafe', 'type-error'];
 
-function flaw(verdict: Verdict): string | null {
+function describeFlaw(verdict: Verdict): string | null {
   switch (verdict.status) {
     case 'safe':
     case 'trusted':
@@ -179,7 +179,7 @@ function caveatKey(caveat: Caveat): string {
 }
 
 /** The verdict of a method as a writer of fields: a possibly wrong result does not affect what it writes. */
-export function asWriter(verdict: Verdict): Verdict {
+export function verdictAsWriter(verdict: Verdict): Verdict {
   const matters = verdict.obligations.filter(each => FIELD_KINDS.has(each.kind) && each.status !== 'safe');
   const forgiven = ['unsafe', 'undecided', 'vacuous'].includes(verdict.status) && matters.length === 0;
   return forgiven && verdict.notModelled.length === 0 ? { ...verdict, status: 'safe' } : verdict;

@@ -86,14 +86,14 @@ function call({ receiver, method, args, block, safe, bare }: Call, given: Given)
 function unary(method: string, on: Known): Known {
   if (method === '!') return isFalse(on);
   if (method === 'nil?') return on === null;
-  if (typeof on === 'bigint') return ofInteger(method, on);
+  if (typeof on === 'bigint') return evaluateInteger(method, on);
   const size = sizeOf(on);
   if (size === undefined) return undefined;
   if (method === 'size' || method === 'length') return BigInt(size);
   return method === 'empty?' ? size === 0 : undefined;
 }
 
-function ofInteger(method: string, on: bigint): Known {
+function evaluateInteger(method: string, on: bigint): Known {
   switch (method) {
     case 'positive?':
       return on > 0n;
@@ -124,14 +124,14 @@ function binary(method: string, on: Known, other: Known): Known {
   if (other === undefined) return undefined;
   if (method === '==' && isScalar(on) && isScalar(other)) return on === other;
   if (method === '!=' && isScalar(on) && isScalar(other)) return on !== other;
-  return typeof on === 'bigint' && typeof other === 'bigint' ? ofIntegers(method, on, other) : undefined;
+  return typeof on === 'bigint' && typeof other === 'bigint' ? evaluateIntegers(method, on, other) : undefined;
 }
 
 function isScalar(value: Known): value is Scalar {
   return value === null || typeof value !== 'object';
 }
 
-function ofIntegers(method: string, a: bigint, b: bigint): Known {
+function evaluateIntegers(method: string, a: bigint, b: bigint): Known {
   switch (method) {
     case '<':
       return a < b;

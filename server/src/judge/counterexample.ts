@@ -13,7 +13,7 @@ import type { Type } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import { hashOf, keyTypeOf } from './hashValue';
 import { nameRepeatedInBindings, nameRepeatedInCall } from './sharedValues';
-import { makeWellTyped, plainestValueOf } from './wellTypedValue';
+import { makeWellTyped, simplestValueOf } from './wellTypedValue';
 
 /** vcgen names the class Foo `c:Foo`; any other name is a class that the query does not mention. */
 const CLASS_PREFIX = 'c:';
@@ -56,7 +56,7 @@ export function counterexampleOf(key: MethodKey, obligation: Obligation, model: 
     ]),
     result: result ? read(reading, result) : null,
     exception: null,
-    path: ofRole('branch').flatMap(each => step(reading, each)),
+    path: ofRole('branch').flatMap(each => readStep(reading, each)),
     call: showCall(key, receiver, args, spread),
     ranIn: null,
   };
@@ -81,7 +81,7 @@ function fieldsOf(receiver: RubyValue | null): readonly { name: string; value: R
   return receiver?.kind === 'object' ? receiver.fields : [];
 }
 
-function step(reading: Reading, watched: Watched): readonly PathStep[] {
+function readStep(reading: Reading, watched: Watched): readonly PathStep[] {
   if (watched.role.type !== 'branch') return [];
   const value = reading.model.get(watched.id);
   if (value?.kind !== 'boolean' || !value.value) return [];
@@ -167,7 +167,7 @@ function unfreeze(reading: Reading, watched: Watched, parts: readonly Watched[],
   if (className === 'String') return textOf(reading, parts, id);
   const fields = parts.flatMap(part =>
     part.role.type === 'field' && (reading.model.has(part.id) || part.role.member)
-      ? [{ name: part.role.name, value: valueIn(reading, part) ?? plainestValueOf(part.rubyType) ?? { kind: 'nil' } }]
+      ? [{ name: part.role.name, value: valueIn(reading, part) ?? simplestValueOf(part.rubyType) ?? { kind: 'nil' } }]
       : [],
   );
   return { kind: 'object', id, className, fields };
@@ -185,7 +185,7 @@ function elementsOf(reading: Reading, parts: readonly Watched[], type: Type): re
   const count = size?.kind === 'integer' ? Math.min(Number(size.value), MAX_ELEMENTS) : 0;
   const plain = (index: number): RubyValue => {
     const element = type.kind === 'tuple' ? type.elements[index] : type.kind === 'nominal' ? type.args[0] : undefined;
-    return (element && plainestValueOf(element)) ?? { kind: 'nil' };
+    return (element && simplestValueOf(element)) ?? { kind: 'nil' };
   };
   const known = new Map(parts.map(part => [part.role.type === 'element' ? part.role.index : -1, part]));
   return Array.from({ length: count }, (_, index) => {

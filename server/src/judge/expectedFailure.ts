@@ -146,7 +146,7 @@ function linesOf(request: ReplayRequest, place: Place): readonly [number, number
 export function isExpectedFailure(run: ReplayRun, wanted: ExpectedFailure): boolean {
   if (raises(run, wanted)) return true;
   if (wanted.mustReturn && run.outcome.type === 'raised') return false;
-  return run.violations.some(each => isClause(each, wanted) && (!wanted.clauseOnLines || onLines(each.line, wanted)));
+  return run.violations.some(each => isClause(each, wanted) && (!wanted.clauseOnLines || isOnLines(each.line, wanted)));
 }
 
 /** The expected failure occurs, and persists after the call has returned, when no line of the method is running. */
@@ -157,7 +157,7 @@ export function isExpectedFailureAtEnd(run: ReplayRun, wanted: ExpectedFailure):
 function raises(run: ReplayRun, { errors, allowed, missing, nilOnly, ...wanted }: ExpectedFailure): boolean {
   const { outcome } = run;
   if (outcome.type !== 'raised' || allowed.includes(outcome.className)) return false;
-  if (outcome.through.length > 0 && !outcome.through.some(line => onLines(line, wanted))) return false;
+  if (outcome.through.length > 0 && !outcome.through.some(line => isOnLines(line, wanted))) return false;
   if (missing !== null && outcome.missing !== missing) return false;
   return (errors === null || errors.includes(outcome.className)) && (!nilOnly || outcome.aboutNil);
 }
@@ -169,6 +169,6 @@ function isClause(violation: ReplayViolation, { clause }: ExpectedFailure): bool
   return violation.text === clause.text;
 }
 
-function onLines(line: number | null, { lines }: Pick<ExpectedFailure, 'lines'>): boolean {
+function isOnLines(line: number | null, { lines }: Pick<ExpectedFailure, 'lines'>): boolean {
   return line === null || lines === null || (lines[0] <= line && line <= lines[1]);
 }

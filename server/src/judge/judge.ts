@@ -21,7 +21,7 @@ export function judge(method: MethodObligations, answers: ReadonlyMap<string, An
   const notModelled = [...new Map(gaps.map(each => [JSON.stringify(each), each])).values()];
   return {
     key: method.key,
-    status: worst(required, notModelled.length > 0),
+    status: worstStatus(required, notModelled.length > 0),
     caveats: uniqueCaveats([...method.caveats, ...method.obligations.flatMap(obligation => obligation.caveats)]),
     obligations: required,
     notModelled,
@@ -67,7 +67,7 @@ export function mergeVerdicts(key: MethodKey, verdicts: readonly Verdict[]): Ver
   const gaps = verdicts.flatMap(verdict => verdict.notModelled);
   const notModelled = [...new Map(gaps.map(each => [JSON.stringify(each), each])).values()];
   return {
-    ...empty(key, worst(merged, notModelled.length > 0), null),
+    ...emptyVerdict(key, worstStatus(merged, notModelled.length > 0), null),
     caveats: uniqueCaveats(verdicts.flatMap(verdict => verdict.caveats)),
     writerCaveats: uniqueCaveats(verdicts.flatMap(verdict => verdict.writerCaveats ?? verdict.caveats)),
     obligations: merged,
@@ -82,7 +82,7 @@ export function mergeVerdicts(key: MethodKey, verdicts: readonly Verdict[]): Ver
 
 /** Updates the verdict after replays changed some obligations. */
 export function withObligations(verdict: Verdict, obligations: readonly ObligationVerdict[]): Verdict {
-  const status = worst(obligations, verdict.notModelled.length > 0);
+  const status = worstStatus(obligations, verdict.notModelled.length > 0);
   const timedOut = verdict.timedOut || obligations.some(each => each.timedOut);
   return { ...verdict, obligations, status, ...(timedOut && { timedOut }) };
 }
@@ -132,7 +132,7 @@ function judgeAnswer(key: MethodKey, obligation: Obligation, answer: Answer | un
 }
 
 /** While the counterexamples of a verdict wait for Ruby. */
-export function notRunYet(verdict: Verdict): Verdict {
+export function markNotRunYet(verdict: Verdict): Verdict {
   const obligations = verdict.obligations.map(each =>
     each.status === 'unsafe' ? { ...each, why: 'it has not been run yet' } : each,
   );
@@ -170,7 +170,7 @@ const ORDER: readonly ObligationVerdict['status'][] = [
   'safe',
 ];
 
-function worst(obligations: readonly ObligationVerdict[], notModelled: boolean): VerdictStatus {
+function worstStatus(obligations: readonly ObligationVerdict[], notModelled: boolean): VerdictStatus {
   const found = new Set<ObligationVerdict['status']>(obligations.map(each => each.status));
   if (notModelled) found.add('not-modelled');
   return ORDER.find(status => found.has(status)) ?? 'safe';
@@ -180,7 +180,7 @@ function uniqueCaveats(caveats: readonly Caveat[]): readonly Caveat[] {
   return [...new Map(caveats.map(caveat => [JSON.stringify(caveat), caveat])).values()];
 }
 
-function empty(key: MethodKey, status: VerdictStatus, message: string | null): Verdict {
+function emptyVerdict(key: MethodKey, status: VerdictStatus, message: string | null): Verdict {
   return {
     key,
     status,
@@ -196,14 +196,14 @@ function empty(key: MethodKey, status: VerdictStatus, message: string | null): V
 }
 
 export function internalError(key: MethodKey, message: string): Verdict {
-  return empty(key, 'internal-error', message);
+  return emptyVerdict(key, 'internal-error', message);
 }
 
 export function typeError(key: MethodKey): Verdict {
-  return empty(key, 'type-error', null);
+  return emptyVerdict(key, 'type-error', null);
 }
 
 /** The verdict of a method that is not verified: its body is not visible, or it has no annotation. */
 export function notVerified(key: MethodKey, status: 'trusted' | 'unchecked' | 'not-modelled'): Verdict {
-  return empty(key, status, null);
+  return emptyVerdict(key, status, null);
 }

@@ -35,7 +35,7 @@ export function classify(request: ReplayRequest, result: ReplayResult): Classifi
     const why = `it could not run: ${result.why}`;
     return { cause: 'unconfirmed', why, counterexample, mismatch: null, ...(result.timedOut && { timedOut: true }) };
   }
-  const seen = fromRun(request, result);
+  const seen = counterexampleFromRun(request, result);
   const not = (cause: UnsafeCause, why: string, mismatch: string | null): Classified => ({
     cause,
     why,
@@ -58,7 +58,7 @@ export function classify(request: ReplayRequest, result: ReplayResult): Classifi
       ...not('unconfirmed', `${result.call} changes nothing`, null),
       ...contradicts(request, result),
     };
-  const other = brokenInstead(request, result);
+  const other = describeOtherBreak(request, result);
   if (other) return not('unconfirmed', `in Ruby another clause is broken: ${other}`, null);
   const owner = weakContract(request);
   if (owner) {
@@ -99,7 +99,7 @@ function returnsNil({ method, obligation }: ReplayRequest, run: ReplayRun): bool
 }
 
 /** What else the run broke: the method's own contract, or that of a call that it made. */
-function brokenInstead({ method }: ReplayRequest, run: ReplayRun): string | null {
+function describeOtherBreak({ method }: ReplayRequest, run: ReplayRun): string | null {
   const own = run.violations.find(
     ({ kind, clause }) => kind === 'stated' || kind === 'type' || clause === nonNilId(method.key),
   );
@@ -149,7 +149,7 @@ function calledBy(assumptions: readonly Assumption[], self: MethodKey): readonly
   return [...new Set(called.map(each => each.owner))];
 }
 
-function fromRun(request: ReplayRequest, run: ReplayRun): Counterexample {
+function counterexampleFromRun(request: ReplayRequest, run: ReplayRun): Counterexample {
   const { counterexample } = request;
   const { outcome } = run;
   return {

@@ -160,18 +160,18 @@ function nonNilElements(method: MethodInfo, type: Type, name: string): readonly 
   if (list === null) return [];
   const full: PredicateData = [
     'call',
-    askPredicate(askPredicate(list, 'compact'), 'size'),
+    callPredicate(callPredicate(list, 'compact'), 'size'),
     '==',
-    [['pos', askPredicate(list, 'size')]],
+    [['pos', callPredicate(list, 'size')]],
     null,
     false,
   ];
-  const data: PredicateData = ['or', askPredicate(['var', name], 'nil?'), full];
+  const data: PredicateData = ['or', callPredicate(['var', name], 'nil?'), full];
   const id = nonNilId(`elements of ${method.key}`);
   return [{ id, kind: 'non-nil', text: `no element of ${name} is nil`, data, param: null }];
 }
 
-function askPredicate(on: PredicateData, what: string): PredicateData {
+function callPredicate(on: PredicateData, what: string): PredicateData {
   return ['call', on, what, [], null, false];
 }
 
@@ -180,9 +180,9 @@ function nonNilContents(type: Type, name: string): PredicateData | null {
   const all: PredicateData = ['var', name];
   if (!elementsOf(type).every(excludesNil) || elementsOf(type).length === 0) return null;
   if (type.kind === 'finiteHash' || (type.kind === 'nominal' && type.name === 'Hash'))
-    return askPredicate(all, 'values');
-  if (type.kind === 'nominal' && type.name === 'Set') return askPredicate(all, 'to_a');
-  return elementsOf(type).every(isFullArray) ? askPredicate(all, 'flatten') : all;
+    return callPredicate(all, 'values');
+  if (type.kind === 'nominal' && type.name === 'Set') return callPredicate(all, 'to_a');
+  return elementsOf(type).every(isFullArray) ? callPredicate(all, 'flatten') : all;
 }
 
 /** Not an array, or one without nil at any depth. */
@@ -253,10 +253,10 @@ function excludesNil(type: Type): boolean {
 /** The contracts of objects of the workspace's classes; `set`: also that fields whose type excludes nil are set. */
 export function objectContracts(program: Program, set = false): readonly ObjectContractData[] {
   const own = [...program.classes.values()].filter(info => info.origin === 'workspace');
-  return own.flatMap(info => ofClass(info, set));
+  return own.flatMap(info => objectContractOf(info, set));
 }
 
-function ofClass(info: ClassInfo, set: boolean): readonly ObjectContractData[] {
+function objectContractOf(info: ClassInfo, set: boolean): readonly ObjectContractData[] {
   const fields = [...info.fields.values()].flatMap(field => {
     const binder = field.refinement?.binder ?? field.name.replace(/^@+/, '');
     const isSet = set && field.type !== null && /^@[^@]/.test(field.name) && excludesNil(field.type);

@@ -60,7 +60,7 @@ export function replayScript(request: ReplayRequest): ReplayScript | null {
   const values = valuesOf(request.counterexample);
   const given = [values.receiver, ...values.args.map(arg => arg.value)];
   const common = {
-    ...surroundings(request, path, buildersOf(request.program, given)),
+    ...scriptContext(request, path, buildersOf(request.program, given)),
     constructors: constructorsOf(request.program, given),
     stubs: stubs(request),
   };
@@ -120,7 +120,7 @@ export function otherInputsScript(request: ReplayRequest): ReplayScript | null {
     ...random,
   ];
   const common = {
-    ...surroundings(request, path, constructorsIn(request.program, random)),
+    ...scriptContext(request, path, constructorsIn(request.program, random)),
     constructors: constructorsOf(request.program, [values.receiver, ...values.args.map(arg => arg.value)]),
   };
   const run = (chosen: Input): string => rubyCall('run', { ...common, ...chosen, shared: sharedIds(chosen) });
@@ -148,7 +148,7 @@ function pathOf({ method }: ReplayRequest): string | null {
   return method.definition ? anchorPath(method.definition.anchor) : null;
 }
 
-function surroundings(request: ReplayRequest, path: string, constructors: readonly MethodInfo[]): object {
+function scriptContext(request: ReplayRequest, path: string, constructors: readonly MethodInfo[]): object {
   const { method, program } = request;
   const clause = request.obligation.clause?.place ?? null;
   const callees = [...new Set([...calleesOf(program, method), ...constructors])];
@@ -212,7 +212,7 @@ function inheritedContracts(request: ReplayRequest): readonly ContractData[] {
   const { method } = request;
   const wanted = clauseId(place);
   return [...request.program.classes.values()].flatMap(info =>
-    namesakes(info, method).flatMap(other => {
+    methodsOfSameName(info, method).flatMap(other => {
       if (!other.signature || other.key === method.key) return [];
       const arm = other.signature.arms.find(each => clausesOf(each).some(clause => clauseId(clause.place) === wanted));
       return arm ? [{ ...contractData(other, arm), pre: [] }] : [];
@@ -227,7 +227,7 @@ function overriddenEntry({ program, method, obligation }: ReplayRequest): Contra
 }
 
 /** A module that a class extends describes the class's singleton methods by its own instance methods. */
-function namesakes(info: ClassInfo, method: MethodInfo): readonly MethodInfo[] {
+function methodsOfSameName(info: ClassInfo, method: MethodInfo): readonly MethodInfo[] {
   const maps = method.singleton ? [info.singletonMethods, info.methods] : [info.methods];
   return maps.flatMap(map => map.get(method.name) ?? []);
 }

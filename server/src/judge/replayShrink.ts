@@ -20,7 +20,7 @@ const SMALL = [1, 2];
 export function simplerValues({ receiver, args }: Values): readonly Values[] {
   const isShared = hasShared([receiver, ...args.map(arg => arg.value)]);
   const choicesOf = (value: RubyValue): readonly RubyValue[] =>
-    isShared && !SCALARS.has(value.kind) ? [value] : listSimpler(value);
+    isShared && !SCALARS.has(value.kind) ? [value] : listSimplerWithOwn(value);
   const choices = [receiver ? choicesOf(receiver) : [], ...args.map(arg => choicesOf(arg.value))];
   const sizes = choices.map(list => Math.max(1, list.length));
   return combinations(sizes)
@@ -33,11 +33,11 @@ export function simplerValues({ receiver, args }: Values): readonly Values[] {
 }
 
 /** From the simplest to the value itself. */
-function listSimpler(value: RubyValue): readonly RubyValue[] {
-  return unique([...listPlainer(value), value]);
+function listSimplerWithOwn(value: RubyValue): readonly RubyValue[] {
+  return unique([...listSimplerValues(value), value]);
 }
 
-function listPlainer(value: RubyValue): readonly RubyValue[] {
+function listSimplerValues(value: RubyValue): readonly RubyValue[] {
   switch (value.kind) {
     case 'integer':
       return ['0', '1', '-1', '2'].map(text => ({ kind: 'integer', value: text }));
@@ -58,7 +58,7 @@ function listPlainer(value: RubyValue): readonly RubyValue[] {
         { ...value, entries: value.entries.map(([key, each]) => [key, simplest(each)] as const) },
       ];
     case 'frozen':
-      return listPlainer(value.value).map(each => ({ kind: 'frozen', value: each }) as const);
+      return listSimplerValues(value.value).map(each => ({ kind: 'frozen', value: each }) as const);
     case 'object':
       return [{ ...value, fields: [] }, ...(hasShared([value]) ? [] : smallerObjects(value))];
     default:
@@ -137,7 +137,7 @@ export function otherNumbers({ receiver, args }: Values): readonly Values[] {
 }
 
 function simplest(value: RubyValue): RubyValue {
-  return listPlainer(value)[0] ?? value;
+  return listSimplerValues(value)[0] ?? value;
 }
 
 function unique(values: readonly RubyValue[]): readonly RubyValue[] {

@@ -12,7 +12,7 @@ export function typeData(type: Type, on: PredicateData): PredicateData {
     case 'nominal':
       return nominal(type, on);
     case 'bool':
-      return orNil(on, either([ask(on, '==', ['true']), ask(on, '==', ['false'])]));
+      return orNil(on, either([callOn(on, '==', ['true']), callOn(on, '==', ['false'])]));
     case 'literal':
       return orNil(on, isLiteral(on, type.value));
     case 'tuple':
@@ -38,12 +38,12 @@ function nominal({ name, args }: Type & { kind: 'nominal' }, on: PredicateData):
   if (PLAIN.has(name)) return orNil(on, isA(on, name));
   if (name === 'Array' || name === 'Set') return orNil(on, both(isA(on, name), all(on, args[0])));
   if (name !== 'Hash') return null;
-  return orNil(on, both(both(isA(on, name), all(ask(on, 'keys'), args[0])), all(ask(on, 'values'), args[1])));
+  return orNil(on, both(both(isA(on, name), all(callOn(on, 'keys'), args[0])), all(callOn(on, 'values'), args[1])));
 }
 
 /** `1 == 1.0`, so the class counts too. */
 function isLiteral(on: PredicateData, value: LiteralTypeValue): PredicateData {
-  return ask(on, 'eql?', literal(value));
+  return callOn(on, 'eql?', literal(value));
 }
 
 function literal(value: LiteralTypeValue): PredicateData {
@@ -63,8 +63,11 @@ function literal(value: LiteralTypeValue): PredicateData {
 }
 
 function tuple(elements: readonly Type[], on: PredicateData): PredicateData {
-  const length = both(isA(on, 'Array'), ask(ask(on, 'size'), '==', ['int', String(elements.length)]));
-  return elements.reduce((all, element, i) => both(all, typeData(element, ask(on, '[]', ['int', String(i)]))), length);
+  const length = both(isA(on, 'Array'), callOn(callOn(on, 'size'), '==', ['int', String(elements.length)]));
+  return elements.reduce(
+    (all, element, i) => both(all, typeData(element, callOn(on, '[]', ['int', String(i)]))),
+    length,
+  );
 }
 
 /** The required keys are present, and no others if there is no rest. Keys that are classes are not checked. */
@@ -72,12 +75,12 @@ function finiteHash({ entries, rest }: Type & { kind: 'finiteHash' }, on: Predic
   const keys = entries.flatMap(({ key, ...entry }) => (key.type === 'class' ? [] : [{ ...entry, key: literal(key) }]));
   const typed = keys.reduce(
     (all, { key, type, optional }) =>
-      both(both(all, optional ? null : ask(on, 'key?', key)), typeData(type, ask(on, '[]', key))),
+      both(both(all, optional ? null : callOn(on, 'key?', key)), typeData(type, callOn(on, '[]', key))),
     isA(on, 'Hash'),
   );
   if (rest !== null || keys.length < entries.length) return typed;
   const known: PredicateData = ['array', keys.map(({ key }) => ['pos', key])];
-  return both(typed, ask(ask(ask(on, 'keys'), '-', known), 'empty?'));
+  return both(typed, callOn(callOn(callOn(on, 'keys'), '-', known), 'empty?'));
 }
 
 /** A name that no clause can use. */
@@ -89,15 +92,15 @@ function all(list: PredicateData, type: Type | undefined): PredicateData {
 }
 
 function isA(on: PredicateData, name: string): PredicateData {
-  return ask(on, 'is_a?', ['const', [name]]);
+  return callOn(on, 'is_a?', ['const', [name]]);
 }
 
-function ask(on: PredicateData, what: string, ...args: readonly PredicateData[]): PredicateData {
+function callOn(on: PredicateData, what: string, ...args: readonly PredicateData[]): PredicateData {
   return ['call', on, what, args.map(arg => ['pos', arg]), null, false];
 }
 
 function orNil(on: PredicateData, rest: PredicateData): PredicateData {
-  return ['or', ask(on, 'nil?'), rest];
+  return ['or', callOn(on, 'nil?'), rest];
 }
 
 function both(a: PredicateData, b: PredicateData): PredicateData {

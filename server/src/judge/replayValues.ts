@@ -20,7 +20,7 @@ export function replaceOpenValues(value: RubyValue): RubyValue {
   switch (value.kind) {
     case 'object':
       return (
-        plainest(value) ?? {
+        simplestObject(value) ?? {
           ...value,
           fields: value.fields
             .filter(field => !isOpenValue(field.value))
@@ -42,7 +42,7 @@ export function replaceOpenValues(value: RubyValue): RubyValue {
   }
 }
 
-function plainest(value: RubyValue & { readonly kind: 'object' }): RubyValue | null {
+function simplestObject(value: RubyValue & { readonly kind: 'object' }): RubyValue | null {
   if (value.fields.length > 0) return null;
   if (value.className === 'Array') return { kind: 'array', id: value.id, elements: [] };
   if (value.className === 'Hash') return { kind: 'hash', id: value.id, entries: [] };
@@ -50,5 +50,5 @@ function plainest(value: RubyValue & { readonly kind: 'object' }): RubyValue | n
 }
 
 function isOpenValue(value: RubyValue): boolean {
-  return (value.kind === 'object' && plainest(value) !== null) || (value.kind === 'opaque' && value.text === '?');
+  return (value.kind === 'object' && simplestObject(value) !== null) || (value.kind === 'opaque' && value.text === '?');
 }

@@ -67,7 +67,7 @@ function bodyOf(request: TestRequest, source: CallSource): Body | null {
   const taken = [...given, ...source.setup.map(line => line.split(' = ')[0] ?? '')];
   const result = arm?.type.resultName ?? chooseUnusedName('result', taken);
   const names = { result, receiver: chooseUnusedName('receiver', [...taken, result]), given };
-  const arranged = arrange(method, source, names);
+  const arranged = arrangeCall(method, source, names);
   const place = obligation.clause?.place;
   const clause = place && arm ? clausesOf(arm).find(each => clauseId(each.place) === clauseId(place)) : undefined;
   if (clause && arm && testsOutcome(clause.expr, resultNames(arm.type))) return null; // not expressible in plain Ruby
@@ -106,7 +106,7 @@ function assertInvariants(
   for (const owner of ancestors(request.program, request.method.owner)) {
     for (const { field, refinement } of invariantsOf(request.program, owner)) {
       const clause = refinement.clauses.find(each => clauseId(each.place) === clauseId(place));
-      if (!clause || isAmong(source, [owner, request.method.owner])) continue;
+      if (!clause || usesOtherObject(source, [owner, request.method.owner])) continue;
       const binder = field === null ? null : (refinement.binder ?? null);
       const text = translateToRuby(clause.expr, receiver, new Set(binder === null ? [] : [binder]));
       if (!text || text.before.length > 0) return null;
@@ -129,7 +129,7 @@ function invariantsOf(
 }
 
 /** Another object of one of these classes takes part: it may be the broken one. */
-function isAmong(source: CallSource, classes: readonly string[]): boolean {
+function usesOtherObject(source: CallSource, classes: readonly string[]): boolean {
   const others = [...source.setup, ...source.args.map(arg => arg.source)];
   return others.some(text => classes.some(name => text.includes(name)));
 }
@@ -170,7 +170,7 @@ export function argumentNames(method: MethodInfo, source: CallSource): readonly 
   return source.args.map((arg, i) => (arg.keyword ? arg.name : (params[i]?.name ?? arg.name)));
 }
 
-export function arrange(method: MethodInfo, source: CallSource, names: Names): Omit<Body, 'assertion'> {
+export function arrangeCall(method: MethodInfo, source: CallSource, names: Names): Omit<Body, 'assertion'> {
   const named = source.args.map((arg, i) => ({ ...arg, variable: names.given[i] ?? arg.name }));
   const receiver = source.how === 'public' || source.how === 'send' ? [`${names.receiver} = ${source.receiver}`] : [];
   const list = named

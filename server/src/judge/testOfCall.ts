@@ -5,7 +5,7 @@
 import type { CallSource } from '../proof/replay';
 import {
   argumentNames,
-  arrange,
+  arrangeCall,
   chooseUnusedName,
   type GeneratedTest,
   libraries,
@@ -25,7 +25,7 @@ export function testOfCall({ method, source, because, framework, requirePath }: 
   const taken = [...given, ...source.setup.map(line => line.split(' = ')[0] ?? '')];
   const result = chooseUnusedName('result', taken);
   const names = { result, receiver: chooseUnusedName('receiver', [...taken, result]), given };
-  const body = arrange(method, source, names);
+  const body = arrangeCall(method, source, names);
   const lines = [...body.before, body.call];
   const head = [HEADER, ...libraries(body)];
   const name = `${nameOf(method)}_path`;

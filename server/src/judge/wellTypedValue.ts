@@ -6,7 +6,7 @@ import type { RubyValue } from '../proof/rubyValue';
 import type { HashEntry, Type } from '../types/type';
 
 export function makeWellTyped(value: RubyValue, type: Type): RubyValue {
-  return fits(value, type) ? value : (plainestValueOf(type) ?? value);
+  return fits(value, type) ? value : (simplestValueOf(type) ?? value);
 }
 
 /** Compares kinds only; objects, classes and unknown values are accepted. */
@@ -106,18 +106,18 @@ function fitsClass(value: RubyValue, name: string): boolean {
   );
 }
 
-export function plainestValueOf(type: Type): RubyValue | null {
+export function simplestValueOf(type: Type): RubyValue | null {
   switch (type.kind) {
     case 'bool':
       return { kind: 'boolean', value: false };
     case 'refined':
-      return plainestValueOf(type.base);
+      return simplestValueOf(type.base);
     case 'union':
-      return type.members.map(plainestValueOf).find(value => value !== null) ?? null;
+      return type.members.map(simplestValueOf).find(value => value !== null) ?? null;
     case 'nominal':
-      return plainestOfClass(type.name);
+      return simplestOfClass(type.name);
     case 'tuple':
-      return { kind: 'array', id: '', elements: type.elements.map(each => plainestValueOf(each) ?? { kind: 'nil' }) };
+      return { kind: 'array', id: '', elements: type.elements.map(each => simplestValueOf(each) ?? { kind: 'nil' }) };
     case 'finiteHash':
       return {
         kind: 'hash',
@@ -125,17 +125,17 @@ export function plainestValueOf(type: Type): RubyValue | null {
         entries: type.entries.flatMap(({ key, type: each, optional }) =>
           optional || key.type === 'class'
             ? []
-            : [[plainestLiteral({ kind: 'literal', value: key }), plainestValueOf(each) ?? { kind: 'nil' }] as const],
+            : [[simplestLiteral({ kind: 'literal', value: key }), simplestValueOf(each) ?? { kind: 'nil' }] as const],
         ),
       };
     case 'literal':
-      return plainestLiteral(type);
+      return simplestLiteral(type);
     default:
       return { kind: 'nil' };
   }
 }
 
-function plainestOfClass(name: string): RubyValue | null {
+function simplestOfClass(name: string): RubyValue | null {
   switch (name) {
     case 'Integer':
       return { kind: 'integer', value: '0' };
@@ -156,7 +156,7 @@ function plainestOfClass(name: string): RubyValue | null {
   }
 }
 
-function plainestLiteral({ value }: Type & { readonly kind: 'literal' }): RubyValue {
+function simplestLiteral({ value }: Type & { readonly kind: 'literal' }): RubyValue {
   if (value.type === 'true' || value.type === 'false') return { kind: 'boolean', value: value.type === 'true' };
   return { kind: value.type, value: value.value };
 }

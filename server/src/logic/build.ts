@@ -45,11 +45,11 @@ export function not(a: Formula): Formula {
 }
 
 export function and(...parts: readonly Formula[]): Formula {
-  return connect('and', parts, TRUE, FALSE);
+  return buildConnective('and', parts, TRUE, FALSE);
 }
 
 export function or(...parts: readonly Formula[]): Formula {
-  const flat = connect('or', parts, FALSE, TRUE);
+  const flat = buildConnective('or', parts, FALSE, TRUE);
   return isApply(flat, 'or') && flat.args.length === 2 ? factorOut(flat.args[0]!, flat.args[1]!, flat) : flat;
 }
 
@@ -150,7 +150,12 @@ function sameConstant(a: Formula, b: Formula): boolean {
   return a.kind === 'text' && b.kind === 'text' && a.value === b.value;
 }
 
-function connect(operator: 'and' | 'or', parts: readonly Formula[], neutral: Formula, absorbing: Formula): Formula {
+function buildConnective(
+  operator: 'and' | 'or',
+  parts: readonly Formula[],
+  neutral: Formula,
+  absorbing: Formula,
+): Formula {
   const kept: Formula[] = [];
   for (const part of parts.flatMap(p => (isApply(p, operator) && p.args.length <= 8 ? p.args : [p]))) {
     if (part === neutral || kept.some(k => same(k, part))) continue;

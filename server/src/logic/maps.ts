@@ -23,12 +23,12 @@ function lookThrough(map: Formula, index: Formula, seen: Map<Formula, Formula>):
     if (!areObviouslyDifferent(at, index)) break;
     current = below;
   }
-  const found = cell(current, index, map.sort, seen);
+  const found = readCell(current, index, map.sort, seen);
   seen.set(map, found);
   return found;
 }
 
-function cell(map: Formula, index: Formula, sort: Sort, seen: Map<Formula, Formula>): Formula {
+function readCell(map: Formula, index: Formula, sort: Sort, seen: Map<Formula, Formula>): Formula {
   if (isApply(map, 'ite') && seen.size < MOST_JOINS) {
     const [yes, no] = [lookThrough(map.args[1]!, index, seen), lookThrough(map.args[2]!, index, seen)];
     if (same(yes, no)) return yes;

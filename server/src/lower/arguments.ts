@@ -6,7 +6,7 @@ import type { Span } from '../base/span';
 import type { Arg, BlockArg, Expr } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
 import { nilAt } from './build';
-import { spillArguments } from './command';
+import { separateSpilledArguments } from './command';
 import { applyPartCommentCast, typeOfMember } from './commentCasts';
 import type { LowerContext } from './context';
 import { spanOf, textOf } from './context';
@@ -24,7 +24,7 @@ export interface Arguments {
 export function lowerArguments(ctx: LowerContext, parts: readonly SyntaxNode[]): Arguments {
   const args: Arg[] = [];
   let pass: BlockArg | null = null;
-  for (const part of spillArguments(ctx, parts)) {
+  for (const part of separateSpilledArguments(ctx, parts)) {
     if (part.type === 'block_argument')
       pass = { type: 'pass', span: spanOf(ctx, part), value: lowerOperand(ctx, part) };
     else args.push(lowerArg(ctx, part));
@@ -81,7 +81,7 @@ function lowerKey(ctx: LowerContext, pair: SyntaxNode, key: SyntaxNode): Expr {
 
 /** Elements of an array literal: a trailing brace-less hash is one element. */
 export function lowerElements(ctx: LowerContext, written: readonly SyntaxNode[]): readonly Arg[] {
-  const parts = spillArguments(ctx, written);
+  const parts = separateSpilledArguments(ctx, written);
   const elements: Arg[] = [];
   const entries: Arg[] = [];
   for (const part of parts) (isEntry(part) ? entries : elements).push(lowerArg(ctx, part));

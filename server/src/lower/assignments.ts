@@ -6,7 +6,7 @@ import type { Expr } from '../ril/ril';
 import { childOf, type SyntaxNode } from '../syntax/node';
 import { lowerElements } from './arguments';
 import { assign, nilAt, positional } from './build';
-import { spillArguments } from './command';
+import { separateSpilledArguments } from './command';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf } from './context';
 import { lowerExpr } from './lowerExpr';
@@ -43,7 +43,7 @@ export function lowerRightSide(ctx: LowerContext, node: SyntaxNode): Expr {
     return { kind: 'array', span: spanOf(ctx, node), elements: lowerElements(ctx, [node]) };
   if (node.type === 'right_assignment_list')
     return { kind: 'array', span: spanOf(ctx, node), elements: lowerElements(ctx, partsOf(node)) };
-  const spilled = spillArguments(ctx, [node]);
+  const spilled = separateSpilledArguments(ctx, [node]);
   if (spilled.length === 1) return lowerExpr(ctx, node);
   return { kind: 'array', span: spanOf(ctx, node), elements: lowerElements(ctx, spilled) };
 }

@@ -4,7 +4,7 @@ import { childrenOf, type SyntaxNode } from '../syntax/node';
 import { withAnnotations } from './blockAnnotations';
 import { nilAt } from './build';
 import type { LowerContext, LowererTable } from './context';
-import { inScope, spanOf, textOf } from './context';
+import { spanOf, textOf, withScope } from './context';
 import { opaque } from './opaque';
 import { lowerParams } from './parameters';
 import { blockScope, declareHere, type ImplicitParams } from './scope';
@@ -15,7 +15,7 @@ export const blockLowerers: LowererTable = { lambda: lowerLambda };
 
 export function lowerBlock(ctx: LowerContext, node: SyntaxNode, list: SyntaxNode | null): Block {
   const scope = blockScope(ctx.scope, list !== null);
-  const inner = inScope(ctx, scope);
+  const inner = withScope(ctx, scope);
   const params = lowerParams(inner, list);
   const locals = list ? childrenOf(list, 'locals').map(name => textOf(ctx, name)) : [];
   for (const name of locals) declareHere(scope, name);

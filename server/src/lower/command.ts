@@ -30,10 +30,12 @@ export function findCommand(ctx: LowerContext, node: SyntaxNode): Command | null
 }
 
 /** tree-sitter parses `f(x -1, 2)` as `f(x(-1, 2))`: arguments after the first belong to the outer call. */
-export function spillArguments(ctx: LowerContext, parts: readonly SyntaxNode[]): readonly SyntaxNode[] {
+export function separateSpilledArguments(ctx: LowerContext, parts: readonly SyntaxNode[]): readonly SyntaxNode[] {
   const last = parts.at(-1);
   const spilled = last ? argumentsSpilledBy(ctx, last) : [];
-  return spilled.length > 1 ? [...parts.slice(0, -1), spilled[0]!, ...spillArguments(ctx, spilled.slice(1))] : parts;
+  return spilled.length > 1
+    ? [...parts.slice(0, -1), spilled[0]!, ...separateSpilledArguments(ctx, spilled.slice(1))]
+    : parts;
 }
 
 function argumentsSpilledBy(ctx: LowerContext, node: SyntaxNode): readonly SyntaxNode[] {
@@ -41,7 +43,7 @@ function argumentsSpilledBy(ctx: LowerContext, node: SyntaxNode): readonly Synta
   const command = findCommand(ctx, node);
   const [first, ...others] = command?.args ?? [];
   if (!command || !first || others.length === 0 || fieldOf(node, 'block')) return [node];
-  if (!findJoint(ctx, nodesOnLeftEdge(first).at(-1)!)) return [node];
+  if (!findMisparsedOperator(ctx, nodesOnLeftEdge(first).at(-1)!)) return [node];
   const list: SyntaxNode = { ...childOf(node, 'arguments')!, end: first.end, children: [first] };
   const children = node.children.map(child => (child.field === 'arguments' ? list : child));
   return [{ ...node, end: first.end, children }, ...others];
@@ -70,11 +72,11 @@ function leftChild(node: SyntaxNode): SyntaxNode | null {
 }
 
 /** Where the value meets the argument: an index, or a binary operator and the first part of its right operand. */
-export type Joint =
+export type MisparsedOperator =
   | { readonly type: 'index'; readonly array: SyntaxNode }
   | { readonly type: 'operator'; readonly operator: SyntaxNode; readonly operand: SyntaxNode };
 
-export function findJoint(ctx: LowerContext, leaf: SyntaxNode): Joint | 'unclear' | null {
+export function findMisparsedOperator(ctx: LowerContext, leaf: SyntaxNode): MisparsedOperator | 'unclear' | null {
   if (leaf.type === 'array') return ctx.file.text[leaf.start] === '[' ? { type: 'index', array: leaf } : 'unclear';
   if (PREFIXED.has(leaf.type)) {
     const operand = firstPart(leaf);

@@ -8,7 +8,15 @@ import type { Expr } from '../ril/ril';
 import { childOf, type SyntaxNode } from '../syntax/node';
 import { lowerArg } from './arguments';
 import { call, positional } from './build';
-import { type Command, findCommand, findJoint, type Joint, LEFT_FIELD, nodesOnLeftEdge, VARIABLES } from './command';
+import {
+  type Command,
+  findCommand,
+  findMisparsedOperator,
+  LEFT_FIELD,
+  type MisparsedOperator,
+  nodesOnLeftEdge,
+  VARIABLES,
+} from './command';
 import type { LowerContext } from './context';
 import { spanOf, textOf } from './context';
 import { lowerExpr } from './lowerExpr';
@@ -22,7 +30,7 @@ export function lowerCommandOnValue(ctx: LowerContext, node: SyntaxNode): Expr |
   const [first] = command?.args ?? [];
   if (!command || !first) return null;
   const spine = nodesOnLeftEdge(first);
-  const joint = findJoint(ctx, spine.at(-1)!);
+  const joint = findMisparsedOperator(ctx, spine.at(-1)!);
   if (!joint && !command.certain) return null;
   const isWhole = command.args.length === 1 && !fieldOf(node, 'block');
   if (!isWhole || !joint || joint === 'unclear') {
@@ -43,7 +51,7 @@ function lowerHead(ctx: LowerContext, { node, method }: Command): Expr {
   return call({ span, receiver, method: textOf(ctx, method), methodSpan: spanOf(ctx, method), safe });
 }
 
-function rebuild(ctx: LowerContext, command: Command, joint: Joint, spine: readonly SyntaxNode[]): Expr {
+function rebuild(ctx: LowerContext, command: Command, joint: MisparsedOperator, spine: readonly SyntaxNode[]): Expr {
   const above = spine.slice(0, -1).reverse();
   const receiver = lowerHead(ctx, command);
   const { start } = command.node;
@@ -61,7 +69,7 @@ function rebuildOperator(
   ctx: LowerContext,
   receiver: Expr,
   start: number,
-  joint: Extract<Joint, { type: 'operator' }>,
+  joint: Extract<MisparsedOperator, { type: 'operator' }>,
   above: readonly SyntaxNode[],
 ): Expr {
   const name = joint.operator.type;

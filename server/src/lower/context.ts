@@ -45,7 +45,7 @@ export interface LowerContext {
   readonly counters: { temporaries: number };
 }
 
-export function inScope(ctx: LowerContext, scope: Scope): LowerContext {
+export function withScope(ctx: LowerContext, scope: Scope): LowerContext {
   return { ...ctx, scope };
 }
 

@@ -26,12 +26,7 @@ export function ownSpan(item: OutlineItem): Span {
 }
 
 /** A declaration without a name. */
-export function unnamedStatement(
-  file: FileContext,
-  item: OutlineItem,
-  owner: string,
-  expr: Expr,
-): StatementDeclaration {
+export function declareUnnamed(file: FileContext, item: OutlineItem, owner: string, expr: Expr): StatementDeclaration {
   const anchor = anchorFor(file, 'statement', memberName(owner, '', false));
   return { kind: 'statement', anchor, at: item.span.start, span: ownSpan(item), expr };
 }

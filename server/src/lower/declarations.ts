@@ -9,7 +9,7 @@ import type { CommentItem, NamespaceItem, OutlineItem } from '../syntax/outline'
 import { anchorFor, memberName, nestedName } from './anchors';
 import { constantPath } from './constantPath';
 import type { FileContext } from './context';
-import { contextFor, ownSpan, unnamedStatement } from './declarationContext';
+import { contextFor, declareUnnamed, ownSpan } from './declarationContext';
 import { lowerExpr, lowerNested, tooDeep } from './lowerExpr';
 import { declareMethod } from './methodDeclarations';
 import { opaque } from './opaque';
@@ -109,7 +109,7 @@ function declareNamespace(file: FileContext, item: NamespaceItem, owner: string,
   }
   const nameNode = fieldOf(header, 'name');
   const path = nameNode && constantPath(ctx, nameNode);
-  if (!path) return unnamedStatement(file, item, owner, opaque(ctx, header, { kind: 'computed-name', of: item.kind }));
+  if (!path) return declareUnnamed(file, item, owner, opaque(ctx, header, { kind: 'computed-name', of: item.kind }));
   const name = nestedName(path.root ? '' : owner, path.names.join('::'));
   const anchor = anchorFor(file, item.kind, name);
   const superclassNode = fieldOf(header, 'superclass');
@@ -122,7 +122,7 @@ function declareNamespace(file: FileContext, item: NamespaceItem, owner: string,
 
 function declareTooDeep(file: FileContext, item: NamespaceItem, owner: string, scope: Scope): Declaration {
   const header = item.read();
-  return unnamedStatement(file, item, owner, tooDeep(contextFor(file, item, owner, scope, header), header));
+  return declareUnnamed(file, item, owner, tooDeep(contextFor(file, item, owner, scope, header), header));
 }
 
 function declareComment(file: FileContext, item: CommentItem, owner: string, following: string): CommentDeclaration {

@@ -2,7 +2,7 @@
 import type { Arg, Expr, Jump } from '../ril/ril';
 import type { SyntaxNode } from '../syntax/node';
 import { argumentParts, lowerArguments, lowerElements } from './arguments';
-import { spillArguments } from './command';
+import { separateSpilledArguments } from './command';
 import type { LowerContext, LowererTable } from './context';
 import { spanOf } from './context';
 import { lowerExpr } from './lowerExpr';
@@ -26,7 +26,7 @@ function argumentListOf(node: SyntaxNode): SyntaxNode | null {
 }
 
 function jumpValue(ctx: LowerContext, list: SyntaxNode | null): Expr | null {
-  const parts = spillArguments(ctx, argumentParts(list));
+  const parts = separateSpilledArguments(ctx, argumentParts(list));
   if (!list || parts.length === 0) return null;
   const [only] = parts;
   const isPlain = parts.length === 1 && !['splat_argument', 'pair', 'hash_splat_argument'].includes(only!.type);

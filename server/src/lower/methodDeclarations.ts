@@ -14,7 +14,7 @@ import { nilAt, seq } from './build';
 import { methodName } from './constantPath';
 import type { FileContext, LowerContext } from './context';
 import { spanOf } from './context';
-import { contextFor, findMisread, ownSpan, unnamedStatement } from './declarationContext';
+import { contextFor, declareUnnamed, findMisread, ownSpan } from './declarationContext';
 import { lowerExpr } from './lowerExpr';
 import { moveMethod } from './moveMethod';
 import { lineAt } from './names';
@@ -51,7 +51,7 @@ function lowerMethod({ file, item, owner, scope, textHash, misread }: MethodToLo
   const nameNode = fieldOf(node, 'name');
   const name = nameNode ? methodName(around, nameNode) : null;
   if (!nameNode || name === null)
-    return unnamedStatement(file, item, owner, opaque(around, node, { kind: 'method-without-name' }));
+    return declareUnnamed(file, item, owner, opaque(around, node, { kind: 'method-without-name' }));
   const objectNode = fieldOf(node, 'object');
   const singleton = objectNode ? lowerExpr(around, objectNode) : null;
   const anchorName = memberName(owner, name, singleton !== null);

@@ -30,7 +30,7 @@ export class KnownProblems {
     return true;
   }
 
-  without(path: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  withoutKnown(path: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     if (this.baseline === null || this.root === null) return diagnostics;
     return withoutKnown(relative(this.root, path).split(sep).join('/'), diagnostics, this.baseline);
   }

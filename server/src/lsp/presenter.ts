@@ -148,8 +148,8 @@ export class Presenter {
     try {
       const { snapshot } = project;
       const found = project.known
-        .without(path, diagnosticsOf(snapshot, path, project.settings))
-        .filter(each => project.indexed || saysByItself(each));
+        .withoutKnown(path, diagnosticsOf(snapshot, path, project.settings))
+        .filter(each => project.indexed || isIndependentOfOtherFiles(each));
       return this.quietPeriod
         .visibleDiagnostics(project, path, found)
         .map(each => diagnosticOf(snapshot, each, pageOf));
@@ -286,7 +286,7 @@ function failureOf(error: unknown): LspDiagnostic {
 }
 
 /** Whether the diagnostic is independent of other files. */
-function saysByItself({ kind, code }: Diagnostic): boolean {
+function isIndependentOfOtherFiles({ kind, code }: Diagnostic): boolean {
   return kind === 'syntax' || (kind === 'annotation' && !(code in PROGRAM_PROBLEMS));
 }
 

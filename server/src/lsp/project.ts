@@ -22,7 +22,7 @@ import { findSignatureFiles, isRuntimeInBundle, isWorkspaceSignature, packageFol
 import type { Fix, TestHome } from '../ide/fixes/fix';
 import { proposalsAt } from '../ide/fixes/fixes';
 import { tryFixes } from '../ide/fixes/trial';
-import { type ProofForm, proofForm } from '../ide/intermediateForms';
+import { type ProofForm, printProofForm } from '../ide/intermediateForms';
 import { testMissingPath } from '../ide/missingPath';
 import { editFor, saysMoreThanTypes, suggestFor } from '../ide/suggest';
 import { parseProfile, type ReadProfile } from '../parse/profile';
@@ -262,7 +262,7 @@ export class Project {
 
   /** A listing of a method's verification, for developers. */
   form(method: MethodKey, form: ProofForm): string | null {
-    return proofForm(this.workspace, method, form);
+    return printProofForm(this.workspace, method, form);
   }
 
   /** A snapshot with another version of this file, which is never shown. */

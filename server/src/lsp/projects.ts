@@ -49,7 +49,7 @@ export class Projects {
     for (const [path, document] of documents) {
       const project = await this.start(path);
       project.openFile(path, document);
-      project.runs.soon('full');
+      project.runs.scheduleOpenFiles('full');
     }
   }
 
@@ -112,7 +112,7 @@ export class Projects {
     this.server.presenter.refreshAll(project);
     if (project.indexed) {
       server.log(`files read in ${project.root}: ${project.snapshot.sources.size}`);
-      project.runs.soon('full');
+      project.runs.scheduleOpenFiles('full');
     } else this.server.tell('not all files were read: nothing is verified until the workspace is');
   }
 
@@ -129,7 +129,7 @@ export class Projects {
         presenter.clear(path);
         presenter.mark(project, path);
       }
-      project.runs.soon('full');
+      project.runs.scheduleOpenFiles('full');
     }
   }
 
@@ -150,7 +150,7 @@ export class Projects {
       server.watchBaseline(settings.baseline);
       project.configure(settings);
       server.presenter.refreshAll(project);
-      project.runs.soon('full');
+      project.runs.scheduleOpenFiles('full');
     }
   }
 

@@ -19,19 +19,19 @@ export class QuietPeriod {
     private readonly pauseMs = PAUSE_MS,
   ) {}
 
-  typed(project: Project): void {
+  noteTyping(project: Project): void {
     clearTimeout(this.typing.get(project));
     const timer = setTimeout(() => {
       // Handle pending keystrokes first: they mean that there is no pause.
       const look = (): void => {
-        if (this.typing.get(project) === timer) this.paused(project);
+        if (this.typing.get(project) === timer) this.endQuietPeriod(project);
       };
       setImmediate(() => setImmediate(look));
     }, this.pauseMs);
     this.typing.set(project, timer);
   }
 
-  paused(project: Project): void {
+  endQuietPeriod(project: Project): void {
     if (!this.typing.has(project)) return;
     this.forget(project);
     this.onPause(project);

@@ -177,27 +177,27 @@ export class Server {
         const project = await this.projects.start(pathOf(textDocument.uri));
         const { uri, languageId, version, text } = textDocument;
         project.openFile(pathOf(uri), TextDocument.create(uri, languageId, version, text));
-        project.runs.soon('full');
+        project.runs.scheduleOpenFiles('full');
       });
     });
     connection.onDidChangeTextDocument(({ textDocument, contentChanges }) => {
       const path = pathOf(textDocument.uri);
-      this.typed(this.projects.of(path));
+      this.noteTyping(this.projects.of(path));
       this.enqueue(async () => {
         const project = this.projects.of(path);
         const document = project?.open.get(path);
         if (!project || document === undefined) return;
         project.editFile(document, contentChanges, textDocument.version);
-        this.typed(project);
-        project.runs.soon('typing');
+        this.noteTyping(project);
+        project.runs.scheduleOpenFiles('typing');
       });
     });
     connection.onDidSaveTextDocument(({ textDocument }) => {
       this.enqueue(() => {
         const project = this.projects.of(pathOf(textDocument.uri));
         if (project === undefined) return;
-        this.presenter.quietPeriod.paused(project);
-        project.runs.soon('full');
+        this.presenter.quietPeriod.endQuietPeriod(project);
+        project.runs.scheduleOpenFiles('full');
       });
     });
     connection.onDidCloseTextDocument(({ textDocument }) => {
@@ -209,8 +209,8 @@ export class Server {
     });
   }
 
-  private typed(project: Project | undefined): void {
-    if (project !== undefined) this.presenter.quietPeriod.typed(project);
+  private noteTyping(project: Project | undefined): void {
+    if (project !== undefined) this.presenter.quietPeriod.noteTyping(project);
   }
 
   private listenToWorkspace(): void {

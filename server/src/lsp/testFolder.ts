@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { TestHome } from '../ide/fixes/fix';
 
-export function testFolder(root: string | null): TestHome | null {
+export function findTestFolder(root: string | null): TestHome | null {
   if (root === null) return null;
   return existsSync(join(root, 'spec')) || existsSync(join(root, '.rspec'))
     ? { folder: join(root, 'spec'), framework: 'rspec' }
@@ -11,11 +11,11 @@ export function testFolder(root: string | null): TestHome | null {
 }
 
 /** For a test that may be saved anywhere: without a test folder it is next to the file. */
-export function testHome(
+export function placeTest(
   root: string | null,
   path: string,
 ): { readonly framework: TestHome['framework']; readonly requirePath: string } {
-  const { folder, framework } = testFolder(root) ?? { folder: dirname(path), framework: 'minitest' };
+  const { folder, framework } = findTestFolder(root) ?? { folder: dirname(path), framework: 'minitest' };
   const file = path.replace(/\.rb$/, '');
   const requirePath = root === null ? basename(file) : relative(folder, file).split(sep).join('/');
   return { framework, requirePath };

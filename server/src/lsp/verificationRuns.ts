@@ -61,7 +61,7 @@ export class Runs {
   constructor(private readonly options: RunsOptions) {}
 
   /** Verifies the open files soon. A new call replaces a waiting or running one. */
-  soon(effort: Effort): void {
+  scheduleOpenFiles(effort: Effort): void {
     this.interrupt();
     const rank = effort === 'typing' ? RANK.edited : RANK.opened;
     this.due = { effort, rank, paths: [], end: () => {} };
@@ -107,14 +107,14 @@ export class Runs {
     const run = new AbortController();
     this.run = run;
     // The previous run ends soon; waiting for the end means waiting for both.
-    const all = Promise.all([this.running, this.goOn(run)]);
+    const all = Promise.all([this.running, this.runJobs(run)]);
     this.running = all.then(() => {});
   }
 
-  private async goOn(run: AbortController): Promise<void> {
+  private async runJobs(run: AbortController): Promise<void> {
     for (let job = this.next(); job !== null; job = this.next()) {
       this.current = job;
-      await this.verify(job, run.signal).catch((error: unknown) => this.complain('verification stopped', error));
+      await this.verify(job, run.signal).catch((error: unknown) => this.logError('verification stopped', error));
       if (this.run !== run) return;
       this.current = null;
       if (job === this.due) this.due = null;
@@ -158,7 +158,7 @@ export class Runs {
           if (methods > 0)
             log.info(`audit: ${methods} proved method${methods === 1 ? '' : 's'}, run on ${inputs} inputs in Ruby`);
         })
-        .catch((error: unknown) => this.complain('audit stopped', error));
+        .catch((error: unknown) => this.logError('audit stopped', error));
     }, IDLE_MS);
   }
 
@@ -169,7 +169,7 @@ export class Runs {
     this.auditTimer = null;
   }
 
-  private complain(what: string, error: unknown): void {
+  private logError(what: string, error: unknown): void {
     this.options.log.error(`${what}: ${error instanceof Error ? error.stack : String(error)}`);
   }
 }

@@ -4,7 +4,7 @@ import type { AnnotationCall, AnnotationContext } from './annotationContext';
 import { readContractCall, readInvariantCall, readRunCall } from './annotationContracts';
 import { looksLikeMethodType, readTypeCall } from './annotationMethods';
 import { readAliasCall, readAttributeCall, readTypeParamsCall, readVariableCall } from './annotationVariables';
-import { readRequiredAncestor, restrict } from './sorbetClass';
+import { readRequiredAncestor, readRestriction } from './sorbetClass';
 import { readSig } from './sorbetSig';
 import { constantPath, literalName, literalParts } from './staticString';
 
@@ -32,10 +32,10 @@ const READERS: Readonly<Record<string, Reader>> = {
 const SORBET: ReadonlyMap<string, (ctx: AnnotationContext, call: Call) => boolean> = new Map([
   ['sig', readSig],
   ['requires_ancestor', readRequiredAncestor],
-  ['abstract!', restrict('abstract')],
-  ['interface!', restrict('abstract')],
-  ['final!', restrict('final')],
-  ['sealed!', restrict('sealed')],
+  ['abstract!', readRestriction('abstract')],
+  ['interface!', readRestriction('abstract')],
+  ['final!', readRestriction('final')],
+  ['sealed!', readRestriction('sealed')],
 ]);
 
 /** The names without their prefixes. */

@@ -90,7 +90,7 @@ function isWithoutType(text: string, { owner, name, end }: HeadName): boolean {
 
 /** The colon between the head and the type: outside of brackets and before any arrow. */
 function findColon(text: string): number | null {
-  const at = findOutside(
+  const at = findOutsideBrackets(
     text,
     offset => text[offset] === ':' && text[offset - 1] !== ':' && !/[:\w]/.test(text[offset + 1] ?? ''),
   );
@@ -99,13 +99,13 @@ function findColon(text: string): number | null {
 }
 
 function findArrow(text: string): number | null {
-  return findOutside(text, offset => text.startsWith('->', offset) || text[offset] === '→');
+  return findOutsideBrackets(text, offset => text.startsWith('->', offset) || text[offset] === '→');
 }
 
 const OPENING = '([{<';
 const CLOSING = ')]}>';
 
-function findOutside(text: string, holds: (offset: number) => boolean): number | null {
+function findOutsideBrackets(text: string, holds: (offset: number) => boolean): number | null {
   let depth = 0;
   for (let at = nameAt(text)?.end ?? 0; at < text.length; at++) {
     if (depth === 0 && holds(at)) return at;

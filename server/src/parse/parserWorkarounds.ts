@@ -168,21 +168,21 @@ export function findPossibleHeredocs(text: string): readonly number[] {
   return text.includes('<<') ? [...text.matchAll(BEFORE_SHIFT)].map(match => match.index) : [];
 }
 
-export interface Remedy {
+export interface Workaround {
   readonly edits: readonly TextEdit[];
   /** Constructs that are only blanked; the statements that contain them must not be analysed. */
   readonly inexact: readonly { readonly construct: MisreadConstruct; readonly edit: TextEdit }[];
 }
 
 /** Rewrites to try on source that does not parse, likeliest first: all constructs at once, one kind, one place. */
-export function* remediesFor(text: string): Generator<Remedy> {
+export function* findWorkarounds(text: string): Generator<Workaround> {
   const found = MISREADS.map(rule => ({ rule, edits: rule.edits(text) })).filter(it => it.edits.length > 0);
   if (found.length === 0) return;
-  yield makeRemedy(found);
-  if (found.length > 1) for (const one of found) yield makeRemedy([one]);
+  yield makeWorkaround(found);
+  if (found.length > 1) for (const one of found) yield makeWorkaround([one]);
   const isPaired = (one: FoundConstruct) => PAIRED.includes(one.rule.edits);
   for (const one of found.filter(it => it.edits.length > 1 && !isPaired(it))) {
-    for (const edit of one.edits.slice(0, MOST_SINGLE_TRIES)) yield makeRemedy([{ ...one, edits: [edit] }]);
+    for (const edit of one.edits.slice(0, MOST_SINGLE_TRIES)) yield makeWorkaround([{ ...one, edits: [edit] }]);
   }
 }
 
@@ -196,7 +196,7 @@ interface FoundConstruct {
   readonly edits: readonly TextEdit[];
 }
 
-function makeRemedy(found: readonly FoundConstruct[]): Remedy {
+function makeWorkaround(found: readonly FoundConstruct[]): Workaround {
   const edits = sortEdits(found.flatMap(it => it.edits));
   const inexact = found.flatMap(({ rule, edits: own }) => {
     const construct = rule.unread;

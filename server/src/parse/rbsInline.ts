@@ -94,18 +94,19 @@ function readTag(ctx: AnnotationContext, tag: Tag, comment: CommentDeclaration, 
   }
   const variable = VARIABLE.exec(text);
   if (variable) {
-    readField(ctx, from(whole, variable[0].length), variable[2] ?? '', variable[1] !== undefined);
+    readField(ctx, sliceFrom(whole, variable[0].length), variable[2] ?? '', variable[1] !== undefined);
     return;
   }
   const word = WORD.exec(text);
   if (word && !isParameterNamed(comment, word[1] ?? '')) {
-    readWord(ctx, word[1] ?? '', from(whole, word[0].length), comment, named);
+    readWord(ctx, word[1] ?? '', sliceFrom(whole, word[0].length), comment, named);
     return;
   }
   const parameter = PARAMETER.exec(text);
-  if (parameter) readParameter(ctx, from(whole, parameter[0].length), parameter[1] === '&', nameIn(parameter), named);
+  if (parameter)
+    readParameter(ctx, sliceFrom(whole, parameter[0].length), parameter[1] === '&', nameIn(parameter), named);
   else if (text.trim() !== '' && !text.trimStart().startsWith('%a'))
-    notRead(ctx, whole, `@rbs ${text.trim().split(/\s/)[0]}`);
+    reportNotRead(ctx, whole, `@rbs ${text.trim().split(/\s/)[0]}`);
 }
 
 /** `# @rbs skip: Integer` is about a parameter of that name; `return:` never is. */
@@ -119,7 +120,7 @@ function nameIn([, sign = '', name]: RegExpExecArray): string | null {
   return name ?? (sign === '' ? null : sign);
 }
 
-function from({ text, source }: CommentText, at: number): CommentText {
+function sliceFrom({ text, source }: CommentText, at: number): CommentText {
   return { text: text.slice(at), source: { ...source, segments: segmentsFrom(source, at) } };
 }
 
@@ -129,7 +130,7 @@ function withoutDescription(whole: CommentText): CommentText {
   return at < 0 ? whole : { ...whole, text: whole.text.slice(0, at) };
 }
 
-function notRead(ctx: AnnotationContext, { text, source }: CommentText, what: string): void {
+function reportNotRead(ctx: AnnotationContext, { text, source }: CommentText, what: string): void {
   ctx.problems.push({ code: 'LP2209', place: placeIn(source, 0, text.length), args: { what: `\`${what}\`` } });
 }
 

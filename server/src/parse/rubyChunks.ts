@@ -35,7 +35,7 @@ function commentsFrom(lines: readonly SourceLine[], from: number, to: number): C
 function codeFrom(lines: readonly SourceLine[], from: number, to: number): Chunk {
   const head = lines[from]!;
   const closer = head.net > 0 ? (closerOf(lines, from, to) ?? closerOfNamespace(lines, from, to)) : null;
-  if (closer === null) return { from, to: looseEnd(lines, from, to), closer };
+  if (closer === null) return { from, to: endWithoutCloser(lines, from, to), closer };
   return { from, to: continuationEnd(lines, from, closer + 1, to), closer };
 }
 
@@ -87,7 +87,7 @@ function continuationEnd(lines: readonly SourceLine[], head: number, from: numbe
 }
 
 /** Without a closer, the chunk extends over lines that are indented further or continue it. */
-function looseEnd(lines: readonly SourceLine[], from: number, to: number): number {
+function endWithoutCloser(lines: readonly SourceLine[], from: number, to: number): number {
   const head = lines[from]!;
   if (head.lead === 'end' || head.lead === 'middle') return from + 1;
   let end = from + 1;

@@ -7,7 +7,7 @@ import type { Span } from '../base/span';
 import { addAnnotation, addAnnotationOfDefinition, addAnnotationOfSuperclass } from '../syntax/annotationComment';
 import type { NamespaceItem, OutlineItem } from '../syntax/outline';
 import { copyNode, type PlaceOf, withHeredocBodies } from './rubyTree';
-import { type Doubt, findDoubt } from './silentMisparse';
+import { findSilentMisparse, type SilentMisparse } from './silentMisparse';
 
 export interface ItemContext {
   /** The whole file. */
@@ -19,7 +19,7 @@ export interface ItemContext {
   /** Is a method or statement wrong inside although it has no error? */
   readonly isWrongInside: (node: Node, bodies: readonly Node[]) => boolean;
   /** Signs that the structure is wrong although there is no error; filled while items are read. */
-  readonly doubts: Doubt[];
+  readonly doubts: SilentMisparse[];
   /** Classes nested too deep to be opened; each is kept as one broken statement. */
   readonly tooDeep: Span[];
 }
@@ -73,7 +73,7 @@ function isCommentBeforeHeredoc(siblings: readonly Node[], index: number): boole
 
 function itemOf(ctx: ItemContext, node: Node, bodies: readonly Node[], depth: number): OutlineItem {
   const span = spanOf(ctx, node, bodies);
-  const doubt = findDoubt(ctx.source, node, bodies);
+  const doubt = findSilentMisparse(ctx.source, node, bodies);
   if (doubt !== null) ctx.doubts.push({ kind: doubt, span });
   const kind = namespaceKind(node);
   if (kind !== null && depth < MAX_NAMESPACE_DEPTH) return namespaceItem(ctx, node, kind, depth);

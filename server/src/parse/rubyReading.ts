@@ -5,7 +5,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { Span } from '../base/span';
 import type { Misread, OutlineItem } from '../syntax/outline';
-import { findPossibleHeredocs, type Remedy, remediesFor } from './parserWorkarounds';
+import { findPossibleHeredocs, findWorkarounds, type Workaround } from './parserWorkarounds';
 import type { Damage } from './rubyDamage';
 import { type ItemContext, itemsOf } from './rubyItems';
 import { rewrite } from './rubyRewrite';
@@ -63,7 +63,7 @@ export function readRewritten(
   tries: number,
 ): OutlineItem[] | null {
   let left = tries;
-  for (const remedy of remediesFor(source)) {
+  for (const remedy of findWorkarounds(source)) {
     if (left-- <= 0) return null;
     const rewritten = rewrite(source, remedy.edits);
     const root = ctx.slices.parse(rewritten.text)?.rootNode;
@@ -73,7 +73,12 @@ export function readRewritten(
   return null;
 }
 
-function breakInexactHolders(ctx: ReadingContext, items: OutlineItem[], remedy: Remedy, place: PlaceOf): OutlineItem[] {
+function breakInexactHolders(
+  ctx: ReadingContext,
+  items: OutlineItem[],
+  remedy: Workaround,
+  place: PlaceOf,
+): OutlineItem[] {
   if (remedy.inexact.length === 0) return items;
   const misreads = remedy.inexact.map(({ construct, edit }) => ({
     construct,

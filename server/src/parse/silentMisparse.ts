@@ -6,7 +6,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { Span } from '../base/span';
 
-export interface Doubt {
+export interface SilentMisparse {
   readonly kind: 'stray-keyword' | 'open-heredoc' | 'lost-body';
   /** Absolute. */
   readonly span: Span;
@@ -17,7 +17,7 @@ const KEYWORD = /(?<![.:@$\w]|&\.)(?:end|else|elsif|when|then|do|in|rescue|ensur
 /** Nodes in which a keyword is legitimately a name. */
 const NAMING = new Set(['method', 'singleton_method', 'alias', 'undef', 'pair', 'setter']);
 
-export function findDoubt(source: string, node: Node, bodies: readonly Node[]): Doubt['kind'] | null {
+export function findSilentMisparse(source: string, node: Node, bodies: readonly Node[]): SilentMisparse['kind'] | null {
   if (isStrayKeyword(source, node)) return 'stray-keyword';
   if (bodies.some(isOpenHeredoc)) return 'open-heredoc';
   return hasDefinitionAsSuperclass(node) ? 'lost-body' : null;

@@ -92,7 +92,7 @@ function resolveName(reader: TypeReader, name: TypeToken, args: readonly Type[])
   }
   if (reader.dialect === 'druby' && name.text === 'Tuple') return { kind: 'tuple', elements: args };
   if (isClassName(name.text)) return procType(name.text, args) ?? nominal(name.text, args);
-  return readAsClass(reader, name) ?? { kind: 'variable', name: name.text };
+  return readClassLikeWord(reader, name) ?? { kind: 'variable', name: name.text };
 }
 
 /** `Foo`, `A::B`, `::Top`, and RBS's interfaces `_Each`. */
@@ -101,7 +101,7 @@ function isClassName(name: string): boolean {
 }
 
 /** These words are never meant as type variables. */
-function readAsClass(reader: TypeReader, name: TypeToken): Type | null {
+function readClassLikeWord(reader: TypeReader, name: TypeToken): Type | null {
   const meant = Object.hasOwn(LOOKS_LIKE_A_CLASS, name.text) ? LOOKS_LIKE_A_CLASS[name.text] : undefined;
   if (meant === undefined) return null;
   report(reader, 'LP2007', name.start, name.end, { written: name.text, meant });

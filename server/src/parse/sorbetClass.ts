@@ -87,7 +87,7 @@ export function readRequiredAncestor(ctx: AnnotationContext, call: Call): boolea
 }
 
 /** `abstract!` and the like, without arguments. */
-export function restrict(restriction: ClassRestriction): (ctx: AnnotationContext, call: Call) => boolean {
+export function readRestriction(restriction: ClassRestriction): (ctx: AnnotationContext, call: Call) => boolean {
   return (ctx, call) => {
     if (call.receiver !== null || call.args.length > 0 || call.block !== null) return false;
     ctx.annotations.push({ kind: 'restriction', anchor: ctx.anchor, place: placeAt(ctx, call.span), restriction });

@@ -176,7 +176,7 @@ function readLine(draft: Draft, table: TraceTable, fields: readonly string[]): b
     case 'site':
       return readUse(draft, table, rest);
     case 'more':
-      return readMore(draft, table, rest);
+      return readOverflow(draft, table, rest);
     case 'value': {
       const values = readValues(rest, id => table.methods[id]?.measured ?? null);
       if (values !== null) draft.values.push(values);
@@ -243,7 +243,7 @@ function readTestLine(text: string): TestLine | null | undefined {
   return isWorkspacePath(path) && at !== null && at > 0 ? { path, line: at - 1 } : undefined;
 }
 
-function readMore(draft: Draft, table: TraceTable, [id]: readonly string[]): boolean {
+function readOverflow(draft: Draft, table: TraceTable, [id]: readonly string[]): boolean {
   const site = readNumber(id);
   if (site === null || site >= table.sites) return false;
   draft.more.push(site);

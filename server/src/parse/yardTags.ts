@@ -73,10 +73,10 @@ function readTag(said: Said, line: Line): void {
   else if (word === 'yieldreturn') said.yields = type;
   else if (word === 'raise') said.raises.push(...(typed[2] ?? '').split(/\s*,\s*/).filter(one => /^[\w:]+$/.test(one)));
   // A comment may list its results one by one.
-  else if (word === 'return') said.result = said.result ? alsoReturns(said.result, type) : { type, line };
+  else if (word === 'return') said.result = said.result ? joinResult(said.result, type) : { type, line };
 }
 
-function alsoReturns({ type, line }: Result, other: Type): Result {
+function joinResult({ type, line }: Result, other: Type): Result {
   const isUnknown = type.kind === 'dynamic' || other.kind === 'dynamic';
   return { type: isUnknown ? DYNAMIC : makeUnion([type, other]), line };
 }

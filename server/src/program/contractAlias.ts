@@ -3,7 +3,7 @@ import { equal } from '../base/equal';
 import { methodByKey } from './lookup';
 import type { MethodInfo, Program } from './program';
 
-export function isMereAlias(program: Program, method: MethodInfo): boolean {
+export function isAliasWithSameContract(program: Program, method: MethodInfo): boolean {
   if (method.aliasOf === null) return false;
   const original = methodByKey(program, method.aliasOf)?.signature ?? null;
   return method.signature === null || equal(method.signature.arms, original?.arms);

@@ -20,7 +20,7 @@ interface Scope {
 
 const NONE: ReadonlySet<string> = new Set();
 
-export function findSurelyAssigned(program: Program, className: string): ReadonlySet<string> {
+export function findDefinitelyAssigned(program: Program, className: string): ReadonlySet<string> {
   const maker = findMethod(program, className, 'initialize');
   return maker === null ? NONE : assignedBy({ program, className, method: maker, trail: [] });
 }

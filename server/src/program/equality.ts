@@ -5,7 +5,7 @@
  * visible. Rails records are equal if they are the same row.
  */
 import { allDescendants, ancestors } from './ancestors';
-import { hiddenAncestor } from './invisibleAncestor';
+import { hasInvisibleAncestor } from './invisibleAncestor';
 import { findMethod } from './lookup';
 import { MemoKey, memoOf } from './memos';
 import type { ClassInfo, Equality, EqualityLabels, Program } from './program';
@@ -18,7 +18,7 @@ const METHODS: Readonly<Record<Comparison, readonly string[]>> = { values: ['=='
 
 /** Of instances of exactly this class; null: unknown. */
 export function equalityOf(program: Program, className: string, comparison: Comparison): Equality | null {
-  if (hiddenAncestor(program, className))
+  if (hasInvisibleAncestor(program, className))
     return isRailsModel(program, className) ? equalityOfRecords(program, className, comparison) : null;
   const everyObject = ancestors(program, 'Object');
   let needsLabel = false;

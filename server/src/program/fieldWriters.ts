@@ -40,7 +40,7 @@ export function fieldWriters(program: Program, className: string, field: string)
 const CALLED = new PartMemoKey<MethodDeclaration, ReadonlyMap<string, ReadonlySet<string>>>();
 
 /** Methods of the class and its relatives that add to the container in the field by calling one of these methods. */
-export function fillers(
+export function findFillers(
   program: Program,
   className: string,
   field: string,
@@ -76,7 +76,7 @@ function findCalls(definition: MethodDeclaration): ReadonlyMap<string, ReadonlyS
 }
 
 /** Methods that assign `@@x`, of all classes that share it, or `@x` of the class object. */
-export function sharedWriters(program: Program, className: string, field: string): readonly MethodKey[] {
+export function findSharedWriters(program: Program, className: string, field: string): readonly MethodKey[] {
   const ofClass = !field.startsWith('@@');
   const top = ofClass ? className : classVariableOwner(program, className, field);
   return [...new Set([top, ...allDescendants(program, top)])].flatMap(name => {

@@ -11,7 +11,7 @@ import type { MethodInfo, Program } from './program';
 const CONTAINERS = ['String', 'Array', 'Hash', 'Set'];
 
 /** Whether the method may write contents that the frame covers, but does not list: what a variable in it may hold. */
-export function coversHeldContents(program: Program, info: MethodInfo, entries: readonly FrameEntry[]): boolean {
+export function coversContents(program: Program, info: MethodInfo, entries: readonly FrameEntry[]): boolean {
   return entries.some(
     ({ owner, field }) =>
       field !== 'contents' &&

@@ -45,7 +45,7 @@ export class LayeredMap<K, V> implements ReadonlyMap<K, V> {
 
 /** Replaces some values in the upper layer, or in a map without layers. */
 export function replaceValues<K, V>(map: ReadonlyMap<K, V>, changes: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
-  if (!(map instanceof LayeredMap)) return PatchedMap.exchange(map, changes);
-  const over = PatchedMap.exchange<K, V>(map.over, changes);
+  if (!(map instanceof LayeredMap)) return PatchedMap.replace(map, changes);
+  const over = PatchedMap.replace<K, V>(map.over, changes);
   return over === map.over ? map : new LayeredMap<K, V>(over, map.base);
 }

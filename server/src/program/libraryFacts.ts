@@ -50,7 +50,7 @@ export function writesReceiver({ signature }: MethodInfo): boolean {
  * Whether it has no frame because it only runs code of the program: methods of modules such as Enumerable, and lookups.
  * Where its class has methods that write, it may be one of them.
  */
-export function onlyRunsGivenCode(program: Program, { facts, name, owner }: MethodInfo): boolean {
+export function onlyRunsUserCode(program: Program, { facts, name, owner }: MethodInfo): boolean {
   if (!facts?.repeats) return false;
   const home = program.classes.get(owner);
   return name === '[]' || home?.kind === 'module' || ![...(home?.methods.values() ?? [])].some(writesReceiver);
@@ -119,7 +119,7 @@ export function callsProc(program: Program, method: string): boolean {
  */
 export function libraryMethodsNamed(program: Program, method: string): readonly MethodInfo[] {
   const named = coreMethodsNamed(program, method);
-  const known = named.filter(each => isLabelled(each) || onlyRunsGivenCode(program, each));
+  const known = named.filter(each => isLabelled(each) || onlyRunsUserCode(program, each));
   return known.length > 0 ? known : named;
 }
 
@@ -170,12 +170,12 @@ export function readsElement(program: Program, classes: readonly string[], metho
     if (!found || !facts || !held || writesReceiver(found)) return false;
     const isRead =
       given === 0 ? facts.answers === 'element' : given === 1 && (facts.seeks === 'key' || facts.seeks === 'index');
-    return isRead && (found.signature?.arms ?? []).some(({ type }) => isMaybe(type.result, held.name));
+    return isRead && (found.signature?.arms ?? []).some(({ type }) => isVariableOrNil(type.result, held.name));
   });
 }
 
 /** Whether it is the type variable, or nil. */
-function isMaybe(type: Type, variable: string): boolean {
+function isVariableOrNil(type: Type, variable: string): boolean {
   const members = type.kind === 'union' ? type.members.filter(({ kind }) => kind !== 'nil') : [type];
   return members.length === 1 && members.every(one => one.kind === 'variable' && one.name === variable);
 }
@@ -203,6 +203,6 @@ export function storesArgument(program: Program, method: string): boolean {
 }
 
 /** What the result of a method of that name says of a container or pattern of unknown class. */
-export function answeredBy(program: Program, method: string): readonly LibraryFacts['answers'][] {
+export function answerFactsOf(program: Program, method: string): readonly LibraryFacts['answers'][] {
   return [...WITH_CONTENTS, 'Regexp'].map(name => factsOf(program, name, method).answers);
 }

@@ -4,7 +4,7 @@
  */
 import type { Call, Expr } from '../ril/ril';
 import { children } from '../ril/walk';
-import { mentionsSelf } from '../types/containsType';
+import { containsSelf } from '../types/containsType';
 import type { MethodType } from '../types/type';
 import { findMethod, superMethod } from './lookup';
 import type { MethodInfo, Program } from './program';
@@ -20,7 +20,7 @@ interface Scope {
 }
 
 /** Of an object of exactly this class. */
-export function isSeenBeforeAssigned(program: Program, className: string, field: string): boolean {
+export function mayRunBeforeAssigned(program: Program, className: string, field: string): boolean {
   const method = findMethod(program, className, 'initialize');
   return method !== null && runMethod({ program, className, field, method, trail: [] }) === 'seen';
 }
@@ -39,16 +39,19 @@ function run(scope: Scope, expr: Expr): Progress {
     case 'opaque':
       return 'seen';
     case 'if':
-      return inOrder([() => run(scope, expr.condition), () => either(run(scope, expr.then), run(scope, expr.else))]);
+      return joinInOrder([
+        () => run(scope, expr.condition),
+        () => joinBranches(run(scope, expr.then), run(scope, expr.else)),
+      ]);
     case 'and':
     case 'or':
-      return inOrder([() => run(scope, expr.left), () => perhaps(run(scope, expr.right))]);
+      return joinInOrder([() => run(scope, expr.left), () => weakenProgress(run(scope, expr.right))]);
     case 'assign':
-      return inOrder([() => run(scope, expr.value), () => (isField(scope, expr.target) ? 'assigned' : 'nothing')]);
+      return joinInOrder([() => run(scope, expr.value), () => (isField(scope, expr.target) ? 'assigned' : 'nothing')]);
     case 'super': {
       const above = superMethod(scope.program, scope.method, scope.className);
       const called = (): Progress => (above ? runMethod({ ...scope, method: above }) : 'nothing');
-      return inOrder([...children(expr).map(child => () => run(scope, child)), called]);
+      return joinInOrder([...children(expr).map(child => () => run(scope, child)), called]);
     }
     case 'call':
       return runCall(scope, expr);
@@ -57,9 +60,9 @@ function run(scope: Scope, expr: Expr): Progress {
     case 'ensure':
     case 'match':
     case 'lambda':
-      return perhaps(inOrder(children(expr).map(child => () => run(scope, child))));
+      return weakenProgress(joinInOrder(children(expr).map(child => () => run(scope, child))));
     default:
-      return inOrder(children(expr).map(child => () => run(scope, child)));
+      return joinInOrder(children(expr).map(child => () => run(scope, child)));
   }
 }
 
@@ -68,14 +71,14 @@ function runCall(scope: Scope, call: Call): Progress {
   const isOwn = receiver === null || receiver.kind === 'self';
   const inside = children(call).filter(child => child !== receiver || !isOwn);
   const given = call.block?.type === 'block' ? call.block.block.body : null;
-  return inOrder([
-    ...inside.map(child => () => (child === given ? perhaps(run(scope, child)) : run(scope, child))),
-    () => (isOwn ? runOwn(scope, call.method) : 'nothing'),
+  return joinInOrder([
+    ...inside.map(child => () => (child === given ? weakenProgress(run(scope, child)) : run(scope, child))),
+    () => (isOwn ? runOwnMethod(scope, call.method) : 'nothing'),
   ]);
 }
 
 /** A method of the object itself. */
-function runOwn(scope: Scope, name: string): Progress {
+function runOwnMethod(scope: Scope, name: string): Progress {
   const method = findMethod(scope.program, scope.className, name);
   if (method === null) return 'seen';
   if (method.origin !== 'workspace') return runLibrary(scope, method);
@@ -89,20 +92,20 @@ function runLibrary(scope: Scope, { facts, signature }: MethodInfo): Progress {
   const own = [...calls.self, ...calls.receiver, ...calls.keys].filter(
     name => findMethod(scope.program, scope.className, name)?.origin === 'workspace',
   );
-  return inOrder(own.map(name => () => perhaps(runOwn(scope, name))));
+  return joinInOrder(own.map(name => () => weakenProgress(runOwnMethod(scope, name))));
 }
 
 /** Whether it returns the receiver, or passes it to a block. */
 function passesSelf({ result, block }: MethodType): boolean {
   const passed = [result, ...(block?.type.params ?? []).map(param => param.type)];
-  return passed.some(mentionsSelf);
+  return passed.some(containsSelf);
 }
 
 function isField({ field }: Scope, target: Expr): boolean {
   return target.kind === 'var' && target.name === field;
 }
 
-function inOrder(steps: readonly (() => Progress)[]): Progress {
+function joinInOrder(steps: readonly (() => Progress)[]): Progress {
   for (const step of steps) {
     const progress = step();
     if (progress !== 'nothing') return progress;
@@ -110,12 +113,12 @@ function inOrder(steps: readonly (() => Progress)[]): Progress {
   return 'nothing';
 }
 
-function either(a: Progress, b: Progress): Progress {
+function joinBranches(a: Progress, b: Progress): Progress {
   if (a === b) return a;
   return a === 'seen' || b === 'seen' ? 'seen' : 'nothing';
 }
 
 /** It may not run, or not to its end. */
-function perhaps(progress: Progress): Progress {
+function weakenProgress(progress: Progress): Progress {
   return progress === 'assigned' ? 'nothing' : progress;
 }

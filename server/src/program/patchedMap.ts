@@ -10,7 +10,7 @@ export class PatchedMap<K, V> implements ReadonlyMap<K, V> {
   ) {}
 
   /** Returns the same map if nothing changes. A new key is appended, which copies the map. */
-  static exchange<K, V>(map: ReadonlyMap<K, V>, changes: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
+  static replace<K, V>(map: ReadonlyMap<K, V>, changes: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
     const news = [...changes].filter(([key, value]) => map.get(key) !== value || !map.has(key));
     if (news.length === 0) return map;
     const [base, before] = map instanceof PatchedMap ? [map.base, map.patch] : [map, []];
@@ -57,7 +57,7 @@ export class PatchedMap<K, V> implements ReadonlyMap<K, V> {
 const MOST_PATCHES = 256;
 
 /** Keys at which two versions may differ; null: they are not versions of the same map. */
-export function findExchangedKeys<K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): ReadonlySet<K> | null {
+export function findChangedKeys<K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): ReadonlySet<K> | null {
   const [left, right] = [split(a), split(b)];
   return left.base === right.base ? new Set([...left.patch.keys(), ...right.patch.keys()]) : null;
 }

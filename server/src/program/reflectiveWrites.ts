@@ -2,7 +2,7 @@
 import { ANY_FIELD, type Program } from './program';
 import { redefinitionsIn } from './workspace';
 
-export function isWrittenByName(program: Program, field: string): boolean {
+export function isWrittenReflectively(program: Program, field: string): boolean {
   return redefinitionsIn(program).some(
     ({ redefines: { names } }) => names !== null && (names.includes(field) || names.includes(ANY_FIELD)),
   );

@@ -78,7 +78,7 @@ function positionOf(program: Program, { receiver, method, count }: LibraryCall, 
     ? objectKey(program, receiver.name, method)
     : instanceKey(program, receiver.name, method);
   const found = key === null ? null : (table.methods.get(key)?.get(count)?.[at] ?? null);
-  return found && isReceiverAsTried(program, receiver, found) ? found : null;
+  return found && isUnchangedSinceTrial(program, receiver, found) ? found : null;
 }
 
 function isOfLibrary({ origin }: MethodInfo): boolean {
@@ -86,7 +86,7 @@ function isOfLibrary({ origin }: MethodInfo): boolean {
 }
 
 /** The numbers of arguments that Ruby takes; null: the method was not tried on such a receiver. */
-export function countsTaken(
+export function acceptedCounts(
   program: Program,
   receiver: ClassOfValue,
   method: MethodInfo,
@@ -132,7 +132,11 @@ function objectKey(program: Program, name: string, method: MethodInfo): string |
 }
 
 /** A class between the receiver's and the one that was tried may change what the method calls on itself. */
-function isReceiverAsTried(program: Program, { name, isObject }: ClassOfValue, { asks }: RefusingPosition): boolean {
+function isUnchangedSinceTrial(
+  program: Program,
+  { name, isObject }: ClassOfValue,
+  { asks }: RefusingPosition,
+): boolean {
   if (dynamicsOf(program, name).length > 0) return false;
   const find = isObject ? findSingletonMethod : findMethod;
   if (asks.some(each => isOwn(find(program, name, each)))) return false;

@@ -17,7 +17,7 @@ const NOT_SENT: ReadonlySet<string> = new Set(
 
 const SENT = new PartMemoKey<Call, Call>();
 
-export function sentCall(program: Program, call: Call): Call | null {
+export function directCallOf(program: Program, call: Call): Call | null {
   const [name, ...args] = call.args;
   if (!SENDS.has(call.method) || name?.type !== 'positional' || name.value.kind !== 'lit') return null;
   const { value, span } = name.value;

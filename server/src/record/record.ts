@@ -73,7 +73,7 @@ function recordItems(
       const node = item.broken ? null : item.read();
       if (node === null) notRecorded.push({ kind: 'misread', span: item.span });
       else {
-        const doubt = findDoubt(node);
+        const doubt = findObstacle(node);
         enterUnit(ctx, item.span, node);
         if (doubt === null) visit(ctx, node, null, owner);
         else notRecorded.push(doubt);
@@ -98,7 +98,7 @@ function ownerIn(ctx: RecordContext, node: SyntaxNode, owner: Owner, kind: Names
 }
 
 /** Why a node cannot be rewritten. Without recursion, because its depth may exceed the call stack. */
-function findDoubt(root: SyntaxNode): NotRecorded | null {
+function findObstacle(root: SyntaxNode): NotRecorded | null {
   const open: (readonly [SyntaxNode, number])[] = [[root, 0]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [node, depth] = next;

@@ -126,13 +126,13 @@ function collect(found: Found, root: Expr): void {
       if (!found.isMethod) found.dynamics.push(...dynamicsOfDefinition(node.declaration));
       continue;
     }
-    if (isExpr(node)) lookAt(found, node);
+    if (isExpr(node)) collectFacts(found, node);
     const values = Object.values(node);
     for (let i = values.length - 1; i >= 0; i--) stack.push(values[i]);
   }
 }
 
-function lookAt(found: Found, expr: Expr): void {
+function collectFacts(found: Found, expr: Expr): void {
   if (expr.kind === 'var' && expr.scope !== 'local') found.variables.add(expr.name);
   if (isInitialize(expr)) found.initialises = true;
   if (expr.kind === 'rescue') found.expected.push(...expectationsOf(expr));

@@ -22,7 +22,7 @@ import { type BodyFacts, factsOf, factsOfMethod } from './bodyFacts';
 import { noteBodyWrites } from './bodyWrites';
 import { callInBody } from './classCalls';
 import type { ResolveInput } from './context';
-import { classMadeBy } from './createdClasses';
+import { findCreatedClass } from './createdClasses';
 import { draftOf, linkClass, markGlobalEffect, openDraft, type ResolveContext } from './draft';
 import { readIncludedHook } from './includedHooks';
 import { qualify } from './nameClasses';
@@ -66,11 +66,11 @@ function readUnconditional(scope: Scope, declaration: Declaration): void {
   const { method, receiver, args } = declaration.expr;
   if (receiver !== null) return;
   const { names } = literalNames(args);
-  if (method === 'private_constant') hideConstants(scope, names);
+  if (method === 'private_constant') makeConstantsPrivate(scope, names);
   if (method === 'undef_method') for (const { name } of names) undefine(scope, name, 'surely');
 }
 
-function hideConstants(scope: Scope, names: readonly NamedSpan[]): void {
+function makeConstantsPrivate(scope: Scope, names: readonly NamedSpan[]): void {
   const { constants } = draftOf(scope.ctx, scope.className);
   for (const { name } of names) {
     const constant = constants.get(name);
@@ -159,13 +159,13 @@ function readSuperclass(scope: Scope, of: string, superclass: Expr, anchor: Anch
     linkClass(scope.ctx, { type: 'superclass', of, name, nesting: scope.nesting, place });
     return;
   }
-  const made = classMadeBy(superclass);
+  const made = findCreatedClass(superclass);
   if (!made) {
     draftOf(scope.ctx, of).dynamics.push({ cause: { kind: 'computed-superclass' }, place });
     return;
   }
   const parent = `${of}(${made.type === 'data' ? 'Data' : made.type === 'struct' ? 'Struct' : 'Class'})`;
-  defineCreatedClass(scope, parent, made, anchor, readMadeBlock);
+  defineCreatedClass(scope, parent, made, anchor, readCreatedClassBody);
   draftOf(scope.ctx, of).superclass = parent;
 }
 
@@ -234,7 +234,7 @@ function noteDynamics(scope: Scope, facts: BodyFacts, anchor: AnchorId): void {
 function readConstant(scope: Scope, { path, value, anchor }: ConstantDeclaration): void {
   const name = path.root ? `::${path.names.join('::')}` : path.names.join('::');
   defineConstant(scope, name, value, anchor, { span: path.span });
-  if (!classMadeBy(value)) takeAnnotations(scope, anchor, null);
+  if (!findCreatedClass(value)) takeAnnotations(scope, anchor, null);
 }
 
 function defineConstant(
@@ -257,12 +257,12 @@ function defineConstant(
   );
   const facts = factsOf(scope.ctx.library.memos, value);
   useNames(scope, facts.variables, true);
-  const made = classMadeBy(value);
+  const made = findCreatedClass(value);
   if (!made) noteDynamics(scope, facts, anchor);
   if (!made) return;
   const full = owner === 'Object' ? name : `${owner}::${name}`;
   draftOf(scope.ctx, full, made.type === 'module' ? 'module' : 'class').places.push(place);
-  defineCreatedClass(scope, full, made, anchor, readMadeBlock);
+  defineCreatedClass(scope, full, made, anchor, readCreatedClassBody);
 }
 
 function isSamePlace(a: Place, b: Place): boolean {
@@ -270,7 +270,7 @@ function isSamePlace(a: Place, b: Place): boolean {
 }
 
 /** Constants in a `Struct.new do … end` block belong to the enclosing scope, methods to the new class. */
-function readMadeBlock(scope: Scope, className: string, body: Expr, anchor: AnchorId): void {
+function readCreatedClassBody(scope: Scope, className: string, body: Expr, anchor: AnchorId): void {
   const inner = scopeOf(scope.ctx, className, scope.nesting);
   readExpr(inner, body, anchor);
   endBody(inner);

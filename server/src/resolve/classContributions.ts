@@ -3,7 +3,7 @@ import { keyParts } from '../program/methodKey';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { workspaceClasses } from '../program/workspace';
 import type { Opening, ResolveContext } from './draft';
-import type { Unrequired } from './unloadedLibraries';
+import type { UnloadedClasses } from './unloadedLibraries';
 
 export type OpenedClasses = ReadonlyMap<string, readonly Opening[]>;
 
@@ -20,10 +20,10 @@ export interface Parts {
   readonly captured: ReadonlySet<string>;
   /** Names that classes look up in others: adding or removing such a method may affect any class. */
   readonly sought: ReadonlySet<string>;
-  readonly unrequired: Unrequired;
+  readonly unrequired: UnloadedClasses;
 }
 
-export function partsOf({ makers }: ResolveContext, program: Program, unrequired: Unrequired): Parts {
+export function partsOf({ makers }: ResolveContext, program: Program, unrequired: UnloadedClasses): Parts {
   const filesOf = new Map<string, Set<string>>();
   for (const [path, names] of makers.classesOf) {
     for (const name of names) filesOf.set(name, (filesOf.get(name) ?? new Set()).add(path));

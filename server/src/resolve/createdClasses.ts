@@ -5,7 +5,7 @@ import { constantName } from '../program/constants';
 import type { Block, Call, Expr } from '../ril/ril';
 import { isTrue, keyword, literalNames, type NamedSpan, positional } from './statements';
 
-export interface MadeClass {
+export interface CreatedClass {
   readonly type: 'struct' | 'data' | 'class' | 'module';
   readonly call: Call;
   readonly members: readonly NamedSpan[];
@@ -16,7 +16,7 @@ export interface MadeClass {
   readonly block: Block | null;
 }
 
-export function classMadeBy(value: Expr): MadeClass | null {
+export function findCreatedClass(value: Expr): CreatedClass | null {
   if (value.kind !== 'call' || value.receiver === null) return null;
   const type = MAKERS.get(`${constantName(value.receiver)?.replace(/^::/, '')}.${value.method}`);
   if (!type) return null;
@@ -35,7 +35,7 @@ export function classMadeBy(value: Expr): MadeClass | null {
   };
 }
 
-const MAKERS: ReadonlyMap<string, MadeClass['type']> = new Map([
+const MAKERS: ReadonlyMap<string, CreatedClass['type']> = new Map([
   ['Struct.new', 'struct'],
   ['Data.define', 'data'],
   ['Class.new', 'class'],

@@ -77,7 +77,7 @@ export interface AttachedMethod {
 }
 
 /** An annotation that names another class: `type 'Other', :m, …`. Attached when all classes are known. */
-export interface Elsewhere {
+export interface RemoteAnnotation {
   readonly annotation:
     | MethodAnnotation
     | ContractAnnotation
@@ -113,7 +113,7 @@ export interface ResolveContext {
   readonly attached: Map<string, AttachedMethod[]>;
   /** Methods annotated by name at the top level: `#m` even without a body. */
   readonly topLevelNames: Set<string>;
-  readonly elsewhere: Elsewhere[];
+  readonly elsewhere: RemoteAnnotation[];
   /** By module: names that `def self.included(base)` extends its hosts with, and blocks to run in them. */
   readonly hostExtensions: Map<string, { readonly name: string; readonly nesting: Nesting; readonly place: Place }[]>;
   readonly includedBlocks: Map<string, IncludedBlock[]>;
@@ -148,13 +148,13 @@ interface Makers {
 /** The draft of a class, copied from the library's class if there is one. */
 export function draftOf(ctx: ResolveContext, name: string, kind: ClassInfo['kind'] = 'class'): ClassDraft {
   noteMaker(ctx.makers, name);
-  return madeDraft(ctx, name, kind);
+  return draftOrCreate(ctx, name, kind);
 }
 
 /** The draft of a class that is opened here: the file contributes to it only if it says more. */
 export function openDraft(ctx: ResolveContext, name: string, opening: Opening): ClassDraft {
   const { reading, classesOf, openings } = ctx.makers;
-  const draft = madeDraft(ctx, name, opening.kind);
+  const draft = draftOrCreate(ctx, name, opening.kind);
   if (reading === null) return draft;
   addTo(classesOf, reading, name);
   const here = openings.get(reading) ?? new Map<string, Opening[]>();
@@ -162,7 +162,7 @@ export function openDraft(ctx: ResolveContext, name: string, opening: Opening): 
   return draft;
 }
 
-function madeDraft(ctx: ResolveContext, name: string, kind: ClassInfo['kind']): ClassDraft {
+function draftOrCreate(ctx: ResolveContext, name: string, kind: ClassInfo['kind']): ClassDraft {
   const known = ctx.classes.get(name);
   if (known) return known;
   const draft = copyOf(ctx.library.classes.get(name) ?? emptyClass(name, kind, 'workspace'));

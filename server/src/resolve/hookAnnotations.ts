@@ -23,7 +23,7 @@ export interface LearnedMethod {
 }
 
 /** A hook may annotate a class from anywhere; names in its types are looked up from the class. */
-export function takeHooked(ctx: ResolveContext, hooked: HookedInput): void {
+export function addHookAnnotations(ctx: ResolveContext, hooked: HookedInput): void {
   const { className } = hooked;
   if (!ctx.classes.has(className) && !ctx.library.classes.has(className)) return;
   if ('unknownCall' in hooked) {

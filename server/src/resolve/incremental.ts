@@ -146,7 +146,7 @@ export function addDefinitionSites(sites: DefinitionSites, classes: readonly Cla
       changed.set(path, (changed.get(path) ?? new Set(sites.get(path))).add(info.name));
     }
   }
-  return PatchedMap.exchange<string, ReadonlySet<string>>(sites, changed);
+  return PatchedMap.replace<string, ReadonlySet<string>>(sites, changed);
 }
 
 function definitionPaths(info: ClassInfo): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import { LayeredMap } from '../program/layeredMap';
 
 /** A read-only map without some of its keys. */
-export class WithoutNames<V> extends LayeredMap<string, V> {
+export class MapWithoutKeys<V> extends LayeredMap<string, V> {
   constructor(
     all: ReadonlyMap<string, V>,
     private readonly isLeftOut: (name: string) => boolean,

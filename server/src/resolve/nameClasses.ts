@@ -6,7 +6,7 @@
 import type { Nesting } from '../program/program';
 import type { ClassDeclaration, ConstantPath, Declaration, ModuleDeclaration } from '../ril/declarations';
 import type { Expr } from '../ril/ril';
-import { classMadeBy } from './createdClasses';
+import { findCreatedClass } from './createdClasses';
 import { declarationsIn } from './statements';
 
 export type Names = ReadonlyMap<Declaration, string>;
@@ -107,7 +107,7 @@ function enter(
 }
 
 function visitConstant(ctx: NamesContext, path: ConstantPath, value: Expr, nesting: Nesting): void {
-  const made = classMadeBy(value);
+  const made = findCreatedClass(value);
   if (!made) return;
   const name = path.root || path.names.length > 1 ? path.names.join('::') : qualify(nesting, path.names[0]!);
   ctx.known.add(name);

@@ -17,8 +17,8 @@ import { classesOpenedIn, noteDependentClasses, type OpenedClasses, type Parts }
 import { contextFor, type ResolveInput } from './context';
 import { type ClassDraft, viewOf } from './draft';
 import { finishClass } from './finish';
-import { type HookedInput, takeHooked } from './hookAnnotations';
-import { WithoutNames } from './mapWithoutKeys';
+import { addHookAnnotations, type HookedInput } from './hookAnnotations';
+import { MapWithoutKeys } from './mapWithoutKeys';
 import { resolveAllLinks } from './resolveAncestors';
 import { attachSignatures } from './signatures';
 import { findRequires, removeClasses } from './unloadedLibraries';
@@ -81,7 +81,7 @@ function resolveAround(
   if (classes.has('Object') || [...classes].some(name => dependsOnEditedClass(known, name))) return null;
   const ctx = contextFor(files, keepOtherClasses(known, classes), name => known.program.classes.has(name));
   readFiles(ctx, files);
-  for (const each of hooked) takeHooked(ctx, each);
+  for (const each of hooked) addHookAnnotations(ctx, each);
   const definesSameClasses = (path: string): boolean =>
     sameNames(ctx.makers.classesOf.get(path), known.parts.classesOf.get(path));
   if (![...paths].every(definesSameClasses)) return null;
@@ -128,7 +128,7 @@ function keepOtherClasses({ program, library, parts }: Known, made: ReadonlySet<
     const base = there.classes.get(name);
     return base ? [[name, base] as const] : [];
   });
-  const outside = new WithoutNames(program.classes, name => made.has(name));
+  const outside = new MapWithoutKeys(program.classes, name => made.has(name));
   return changedProgram(program, { classes: new LayeredMap(new Map(bases), outside) });
 }
 
@@ -209,7 +209,7 @@ function replaceClasses(
     program: changedProgram(program, { classes: replaceValues(program.classes, made) }),
     parts: {
       ...parts,
-      openedBy: PatchedMap.exchange(parts.openedBy, opened),
+      openedBy: PatchedMap.replace(parts.openedBy, opened),
       captured: addAll(parts.captured, captured),
       sought: addAll(parts.sought, sought),
     },

@@ -42,13 +42,13 @@ export function reportContradiction(
   const [other] = others;
   // Overloads may agree in parts.
   if (!one?.place || !other || used.length > 1 || others.length > 1) return;
-  if (!contradict(view, one.type, other.type)) return;
+  if (!areContradictory(view, one.type, other.type)) return;
   const where = other.notation ? NAMES[other.notation] : other.place ? anchorPath(other.place.anchor) : 'an RBS file';
   const args = { method: key, used: showMethodType(one.type), other: showMethodType(other.type), where };
   ctx.problems.push({ code: 'LP2213', place: one.place, args });
 }
 
-function contradict(view: Program, one: MethodType, other: MethodType): boolean {
+function areContradictory(view: Program, one: MethodType, other: MethodType): boolean {
   if (haveNoClassInCommon(view, one.result, other.result)) return true;
   if (one.anyArgs || other.anyArgs) return false;
   const [low, high] = argumentCounts(one);

@@ -8,15 +8,15 @@ import { showType } from '../types/show';
 import type { Type } from '../types/type';
 import { declaredFields } from './bodyAnnotations';
 import { declareField } from './bodyWrites';
-import { attachMethod, draftOf, type Elsewhere, type ResolveContext, viewOf } from './draft';
+import { attachMethod, draftOf, type RemoteAnnotation, type ResolveContext, viewOf } from './draft';
 import { typeNames } from './nameContext';
 import { resolveType } from './typeNames';
 
-export function placeElsewhere(ctx: ResolveContext): void {
+export function attachRemoteAnnotations(ctx: ResolveContext): void {
   const view = viewOf(ctx);
   for (const item of ctx.elsewhere) {
     const name = resolveClassName(view, item.nesting, item.className);
-    if (name !== null) attachElsewhere(ctx, item, name);
+    if (name !== null) attachRemote(ctx, item, name);
     else {
       const meant = closest(item.className, view.classes.keys()) ?? '';
       ctx.problems.push({ code: 'LP2502', place: classPlace(item), args: { name: item.className, meant } });
@@ -25,7 +25,7 @@ export function placeElsewhere(ctx: ResolveContext): void {
 }
 
 /** The place of the class name. */
-function classPlace({ annotation }: Elsewhere): Place {
+function classPlace({ annotation }: RemoteAnnotation): Place {
   const owner = annotation.kind === 'method' || annotation.kind === 'contract' ? annotation.target : annotation;
   return ('classPlace' in owner && owner.classPlace) || annotation.place;
 }
@@ -47,7 +47,7 @@ function isSubclass(view: Program, name: string, type: Type): boolean {
   }
 }
 
-function attachElsewhere(ctx: ResolveContext, { annotation, nesting }: Elsewhere, className: string): void {
+function attachRemote(ctx: ResolveContext, { annotation, nesting }: RemoteAnnotation, className: string): void {
   const draft = draftOf(ctx, className);
   switch (annotation.kind) {
     case 'method':

@@ -11,11 +11,11 @@ import { type Parts, partsOf } from './classContributions';
 import { contextFor, type ResolveInput } from './context';
 import { draftOf } from './draft';
 import { finish } from './finish';
-import { type HookedInput, takeHooked } from './hookAnnotations';
-import { placeElsewhere } from './remoteAnnotations';
+import { addHookAnnotations, type HookedInput } from './hookAnnotations';
+import { attachRemoteAnnotations } from './remoteAnnotations';
 import { resolveLinks } from './resolveAncestors';
 import { attachSignatures } from './signatures';
-import { findUnrequired, removeClasses } from './unloadedLibraries';
+import { findUnloadedClasses, removeClasses } from './unloadedLibraries';
 
 export type { Parts } from './classContributions';
 export type { ResolveInput } from './context';
@@ -38,15 +38,15 @@ export function resolve(
   hooked: readonly HookedInput[] = [],
 ): Resolved {
   const all = library ?? bareCore();
-  const absent = findUnrequired(files, all);
+  const absent = findUnloadedClasses(files, all);
   const base = removeClasses(all, absent.names);
   const ctx = contextFor(files, base, name => base.classes.has(name));
   draftOf(ctx, 'Object');
   readFiles(ctx, files);
-  for (const each of hooked) takeHooked(ctx, each);
+  for (const each of hooked) addHookAnnotations(ctx, each);
   resolveLinks(ctx);
   for (const step of ctx.later) step();
-  placeElsewhere(ctx);
+  attachRemoteAnnotations(ctx);
   attachSignatures(ctx);
   const program = finish(ctx);
   return { ...withProblems(program, ctx.problems), parts: partsOf(ctx, program, absent) };

@@ -9,7 +9,7 @@ import type { MethodInfo, Synthetic } from '../program/program';
 import type { Expr } from '../ril/ril';
 import { declaredFields } from './bodyAnnotations';
 import { declareField } from './bodyWrites';
-import type { MadeClass } from './createdClasses';
+import type { CreatedClass } from './createdClasses';
 import { defineMethod, draftOf, linkClass } from './draft';
 import type { Scope } from './scope';
 
@@ -18,7 +18,7 @@ type ReadBlock = (scope: Scope, className: string, body: Expr, anchor: AnchorId)
 export function defineCreatedClass(
   scope: Scope,
   name: string,
-  made: MadeClass,
+  made: CreatedClass,
   anchor: AnchorId,
   readBlock: ReadBlock,
 ): void {
@@ -39,7 +39,7 @@ function linkSuperclass(scope: Scope, of: string, superclass: Expr, anchor: Anch
   else draftOf(scope.ctx, of).dynamics.push({ cause: { kind: 'computed-superclass' }, place });
 }
 
-function defineMembers(scope: Scope, owner: string, made: MadeClass, anchor: AnchorId): void {
+function defineMembers(scope: Scope, owner: string, made: CreatedClass, anchor: AnchorId): void {
   const data = made.type === 'data';
   declareTypedMembers(scope, owner, made, anchor);
   for (const member of made.members) {
@@ -58,7 +58,7 @@ function defineMembers(scope: Scope, owner: string, made: MadeClass, anchor: Anc
 }
 
 /** Types in comments behind the members are those of fields, as `var_type :@x` is. */
-function declareTypedMembers(scope: Scope, owner: string, { members }: MadeClass, anchor: AnchorId): void {
+function declareTypedMembers(scope: Scope, owner: string, { members }: CreatedClass, anchor: AnchorId): void {
   const { fields } = draftOf(scope.ctx, owner);
   for (const annotation of scope.ctx.annotations.get(anchor) ?? []) {
     const { start } = annotation.place.span;

@@ -8,7 +8,7 @@ import type { Program } from '../program/program';
 import type { Declaration } from '../ril/declarations';
 import { walk } from '../ril/walk';
 import type { ResolveInput } from './context';
-import { WithoutNames } from './mapWithoutKeys';
+import { MapWithoutKeys } from './mapWithoutKeys';
 import { literalName, positional } from './statements';
 
 /**
@@ -65,14 +65,14 @@ const GEMS = new Set(['sorbet-runtime']);
 
 const OURS = new Set(['loupe', 'rdl']);
 
-export interface Unrequired {
+export interface UnloadedClasses {
   /** Classes of the standard library that are not loaded. */
   readonly names: ReadonlySet<string>;
   /** What each file requires, by path; only files that require something. */
   readonly required: ReadonlyMap<string, readonly string[]>;
 }
 
-export function findUnrequired(files: readonly ResolveInput[], library: Program): Unrequired {
+export function findUnloadedClasses(files: readonly ResolveInput[], library: Program): UnloadedClasses {
   const required = new Map(files.flatMap(({ ril }) => requiresOf(ril.path, findRequires(ril.declarations))));
   const libraries = library.libraries ?? new Map<string, readonly string[]>();
   const own = files.flatMap(({ ril }) => ril.declarations.flatMap(topLevelName)).filter(name => libraries.has(name));
@@ -97,7 +97,7 @@ export function removeClasses(library: Program, names: ReadonlySet<string>): Pro
     ([above, below]) => [above, below.filter(name => !isHidden(name))] as const,
   );
   return changedProgram(library, {
-    classes: new WithoutNames(library.classes, isHidden),
+    classes: new MapWithoutKeys(library.classes, isHidden),
     descendants: new LayeredMap(new Map(descendants), new Map()),
   });
 }

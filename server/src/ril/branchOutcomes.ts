@@ -6,4 +6,4 @@ import type { Expr, RescueClause } from './ril';
 
 export type BranchOutcome = 'truthy' | 'falsy';
 
-export type NotTaken = ReadonlyMap<Expr | RescueClause, BranchOutcome>;
+export type UntakenBranches = ReadonlyMap<Expr | RescueClause, BranchOutcome>;

@@ -5,7 +5,7 @@
 import type { Expr } from './ril';
 import { children } from './walk';
 
-export function findSurelyEvaluated(body: Expr): ReadonlySet<Expr> {
+export function findUnconditional(body: Expr): ReadonlySet<Expr> {
   const found = new Set<Expr>();
   visit(body, found);
   return found;

@@ -4,11 +4,11 @@ import type { Watched } from '../proof/obligation';
 const MOST = 24;
 
 export function preferencesFor(watched: readonly Watched[], values: readonly string[]): readonly string[] {
-  const wishes = watched.flatMap((each, index) => wishesFor(each, values[index]!));
+  const wishes = watched.flatMap((each, index) => preferencesOf(each, values[index]!));
   return wishes.slice(0, MOST);
 }
 
-function wishesFor(watched: Watched, value: string): readonly string[] {
+function preferencesOf(watched: Watched, value: string): readonly string[] {
   switch (watched.role.type) {
     case 'frozen':
       return [`(not ${value})`];

@@ -1,12 +1,12 @@
 /** Whether a type contains a part of some kind, at any depth. */
 import type { MethodType, Type } from './type';
 
-export function mentionsSelf(type: Type): boolean {
-  return mentions(type, part => part.kind === 'self');
+export function containsSelf(type: Type): boolean {
+  return containsType(type, part => part.kind === 'self');
 }
 
-export function mentions(type: Type, isWanted: (part: Type) => boolean): boolean {
-  return isWanted(type) || partsOf(type).some(part => mentions(part, isWanted));
+export function containsType(type: Type, isWanted: (part: Type) => boolean): boolean {
+  return isWanted(type) || partsOf(type).some(part => containsType(part, isWanted));
 }
 
 function partsOf(type: Type): readonly Type[] {

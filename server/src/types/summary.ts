@@ -66,7 +66,7 @@ export interface OutgoingCall {
 }
 
 /** Where a member of a result came in. */
-export interface TypeOrigin {
+export interface ResultOrigin {
   readonly type: Type;
   readonly place: Place;
 }
@@ -77,7 +77,7 @@ export interface Summary {
   readonly constraints: readonly PlacedConstraint[];
   /** Over the flexible types of the parameters. `bottom`: never returns. */
   readonly result: Type;
-  readonly origins: readonly TypeOrigin[];
+  readonly origins: readonly ResultOrigin[];
   readonly block: BlockUseSummary | null;
   /** What one run of the block is given, several values as a tuple; null: no block, or unknown code may run it. */
   readonly element: Type | null;

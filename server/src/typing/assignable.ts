@@ -9,13 +9,13 @@ import type { Type } from '../types/type';
 import { DYNAMIC } from '../types/type';
 import type { TypingContext } from './context';
 import { isNotVisible } from './openClasses';
-import { membersOf, mentionsSelf, replaceSelf, resolveType } from './typeOps';
+import { containsSelf, membersOf, replaceSelf, resolveType } from './typeOps';
 
 /** Is a value of type `actual` assignable to `expected`? Lenient about nil unless the settings say otherwise. */
 export function isAssignable(ctx: TypingContext, actual: Type, expected: Type): boolean {
   if (actual === expected || actual.kind === 'bottom' || isSubtype(actual, expected, ctx.hierarchy)) return true;
   const closed = isSelfClosed(ctx);
-  const wanted = closed || !mentionsSelf(expected) ? replaceSelf(ctx, expected) : expected;
+  const wanted = closed || !containsSelf(expected) ? replaceSelf(ctx, expected) : expected;
   const given = replaceSelf(ctx, actual);
   if (isSubtype(given, wanted, ctx.hierarchy) || isNotVisible(ctx, given)) return true;
   if (hasInterfaceMethods(ctx, given, wanted) || mayFitAfterCheck(ctx, given, wanted)) return true;

@@ -45,7 +45,7 @@ export function instancePart(ctx: TypingContext, type: Type, className: string):
     if (isSubtype(wanted, resolveType(ctx, member), ctx.hierarchy) || isAbove(ctx, member, className)) {
       return specialise(ctx, member, className);
     }
-    return mayHaveBoth(ctx, member, className) ? intersect(member, wanted) : null;
+    return mayHaveCommonSubclass(ctx, member, className) ? intersect(member, wanted) : null;
   });
   return part.kind === 'bottom' && className === 'NilClass' ? addLenientNil(ctx, type) : part;
 }
@@ -226,7 +226,7 @@ function specialise(ctx: TypingContext, member: Type, name: string): Type {
 }
 
 /** One of them is a module, or the member is unknown: some class may be both. */
-function mayHaveBoth(ctx: TypingContext, member: Type, name: string): boolean {
+function mayHaveCommonSubclass(ctx: TypingContext, member: Type, name: string): boolean {
   if (member.kind === 'structural' || member.kind === 'variable' || member.kind === 'intersection') return true;
   const own = member.kind === 'nominal' ? member.name : null;
   if (own === null) return false;

@@ -10,7 +10,7 @@ import { BOOL, BOTTOM, DYNAMIC, nominal } from '../types/type';
 import { makeUnion } from '../types/union';
 import type { TypingContext } from './context';
 
-export { mentionsSelf } from '../types/containsType';
+export { containsSelf } from '../types/containsType';
 export { replaceSelf } from './selfTypes';
 
 const MANY = 12;

@@ -9,7 +9,7 @@ import type { Construct } from '../problems/constructs';
 import type { MethodInfo, SignatureArm } from '../program/program';
 import { type MethodObligations, type Obligation, renameObligation } from '../proof/obligation';
 import { holesIn } from '../types/type';
-import { hasSoleExecution } from './analysis/uniqueExecution';
+import { hasUniqueExecution } from './analysis/uniqueExecution';
 import { attributeToInherited, requireOwnPrecondition } from './calls/modes/inheritedContract';
 import { enterMethod } from './entry';
 import { checkExits } from './exits';
@@ -112,7 +112,7 @@ function mergeArms(method: MethodInfo, runs: readonly Run[]): MethodObligations 
     bodyCaveats: runs.flatMap(run => run.results.bodyCaveats.value),
     general: runs.some(run => run.results.generalLoops.value > 0),
     candidates: runs.flatMap(run => run.results.candidates.all),
-    hasSoleExecution: runs.every(hasSoleExecution),
+    hasSoleExecution: runs.every(hasUniqueExecution),
     knownThere: runs.find(run => run.trace.knownThere.value !== null)?.trace.knownThere.value ?? null,
   };
 }

@@ -15,7 +15,7 @@ async function createRing() {
   const { program } = await buildProgram('class A; end', await smallCore);
   const asked: Record<string, string | null> = { first: 'second', second: 'third', third: null };
   const queries = new FixedPoint<Named>(new Recorder(), new History(), {
-    least: () => new Map([[PART, 'nothing']]),
+    leastParts: () => new Map([[PART, 'nothing']]),
     run: ({ name }) => {
       const next = asked[name];
       if (next) ask(next);
@@ -30,7 +30,7 @@ async function createRing() {
   const ask = (name: string): unknown => queries.ask({ name }, PART, program, 0);
   const edit = (name: string, next: string | null): void => {
     asked[name] = next;
-    queries.table.doubt([name]);
+    queries.table.markUnverified([name]);
     queries.table.entries.delete(name);
   };
   const componentOf = (name: string): readonly string[] =>
@@ -45,7 +45,7 @@ async function createRing() {
     const kept = names.map(name => [{ query: { name }, parts: parts(name), bodies: [], uses: uses(name) }]);
     queries.table.restore(kept, program, () => null);
   };
-  return { ask, edit, restore, componentOf, doubt: (name: string) => queries.table.doubt([name]) };
+  return { ask, edit, restore, componentOf, doubt: (name: string) => queries.table.markUnverified([name]) };
 }
 
 describe('queries that depend on each other since an edit', () => {

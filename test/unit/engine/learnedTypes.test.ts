@@ -1,6 +1,6 @@
 /** Types along observed paths, the words for how much was seen, conflicts and contradicted annotations. */
 import assert from 'node:assert/strict';
-import { countRunsAlong } from '../../../server/src/engine/learn/callsOnPath';
+import { countCallsOnPath } from '../../../server/src/engine/learn/callsOnPath';
 import { recordFiles } from '../../../server/src/engine/learn/recordFiles';
 import { reportProfile } from '../../../server/src/engine/learn/report';
 import type { Workspace } from '../../../server/src/engine/workspace';
@@ -336,7 +336,7 @@ end
       const place = { anchor: definition.anchor, span: { start: at, end: at + source.length } };
       return { place, kind: holds ? 'condition-true' : 'condition-false', source };
     });
-    return countRunsAlong(found.entry, definition, steps);
+    return countCallsOnPath(found.entry, definition, steps);
   };
   const taken = (path: string): Call => [['Integer', 'TrueClass'], path, 'Integer'];
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { rubyAssets } from '../../../server/src/host/assets';
 import { EmbeddedRuby } from '../../../server/src/host/rubyEmbedded';
 import { guestPath } from '../../../server/src/host/rubyPaths';
-import { type KeptRun, KeptRuns } from '../../../server/src/host/runCache';
+import { type CachedRun, RunCache } from '../../../server/src/host/runCache';
 import { NEVER } from '../../harness/rubyForTests';
 
 type Texts = Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ const NOT_REPEATABLE: Texts = {
 describe('kept outcomes of runs', function () {
   this.timeout(0);
   const ruby: EmbeddedRuby[] = [];
-  const store = new Map<string, KeptRun>();
+  const store = new Map<string, CachedRun>();
   let folder = '';
   let runs = 0;
 
@@ -55,7 +55,7 @@ describe('kept outcomes of runs', function () {
   });
 
   function evaluate(source: string, texts: Texts = FILES, basis: readonly string[] = ['build']): Promise<string> {
-    const kept = new KeptRuns(
+    const kept = new RunCache(
       {
         watch: (...args) => {
           runs++;
@@ -65,7 +65,7 @@ describe('kept outcomes of runs', function () {
       },
       {
         store: {
-          get: key => JSON.parse(JSON.stringify(store.get(key) ?? null)) as KeptRun | null,
+          get: key => JSON.parse(JSON.stringify(store.get(key) ?? null)) as CachedRun | null,
           set: (key, run) => store.set(key, run),
           flush: async () => {},
         },

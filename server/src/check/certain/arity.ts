@@ -5,7 +5,7 @@
 import type { RelatedPlace } from '../../base/problem';
 import { candidates } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
-import { classesOf, countsTaken } from '../../program/refusal';
+import { acceptedCounts, classesOf } from '../../program/refusal';
 import type { Call, Param, Super } from '../../ril/ril';
 import type { MethodType, ParamType, ParamTypeKind } from '../../types/type';
 import { DYNAMIC } from '../../types/type';
@@ -136,7 +136,9 @@ function refusalOfLibrary(ctx: Ctx, callee: Callee, info: MethodInfo, { list, op
   const own = overridesOf(ctx, callee).filter(override => override.info.origin === 'workspace');
   if (open || own.length > 0 || list.some(({ kind }) => kind !== 'positional')) return null;
   const given = list.length;
-  const ranges = (classesOf(resolveType(ctx, callee.receiver)) ?? []).map(one => countsTaken(ctx.program, one, info));
+  const ranges = (classesOf(resolveType(ctx, callee.receiver)) ?? []).map(one =>
+    acceptedCounts(ctx.program, one, info),
+  );
   const [first] = ranges;
   if (!first || ranges.some(range => range === null || !isOutOfRange(range, given))) return null;
   return { why: 'count', given, least: first.least, most: first.most };

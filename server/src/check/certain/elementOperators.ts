@@ -69,7 +69,7 @@ function operandsIn(ctx: Ctx, exprs: readonly (Expr | null)[]): readonly Operand
 function findRefusedSummand(ctx: Ctx, operands: readonly Operand[]): readonly Operand[] | null {
   const at = operands.findIndex(({ type }) => type.kind !== 'nominal' || type.name !== 'Integer');
   const first = operands[at];
-  if (first === undefined || !isSureClass(ctx, first)) return null;
+  if (first === undefined || !hasCertainClass(ctx, first)) return null;
   return refuses(ctx, INTEGER, '+', first.type) ? [first] : null;
 }
 
@@ -79,7 +79,7 @@ function findRefusedSummand(ctx: Ctx, operands: readonly Operand[]): readonly Op
  */
 function findIncomparable(ctx: Ctx, operands: readonly Operand[]): readonly Operand[] | null {
   const [first, ...rest] = operands;
-  if (first === undefined || rest.length === 0 || !operands.every(each => isSureClass(ctx, each))) return null;
+  if (first === undefined || rest.length === 0 || !operands.every(each => hasCertainClass(ctx, each))) return null;
   const group = new Set([first]);
   for (const one of group)
     for (const other of rest) if (!group.has(other) && mayCompare(ctx, one, other)) group.add(other);
@@ -120,7 +120,7 @@ function refuses(ctx: Ctx, receiver: Type, method: string, argument: Type): bool
 }
 
 /** A value of exactly the class that its type names: nil is not among its values. */
-function isSureClass(ctx: Ctx, operand: Operand): boolean {
+function hasCertainClass(ctx: Ctx, operand: Operand): boolean {
   const name = nameOf(operand);
   return (
     name !== null && isExact(operand.expr) && isFullyVisible(ctx, name) && dynamicsOf(ctx.program, name).length === 0

@@ -4,7 +4,7 @@
  */
 import type { Problem } from '../../base/problem';
 import { ancestors, singletonAncestors } from '../../program/ancestors';
-import { hiddenAncestor } from '../../program/invisibleAncestor';
+import { hasInvisibleAncestor } from '../../program/invisibleAncestor';
 import { dynamicsOf, findMethod, superMethod } from '../../program/lookup';
 import { isTopLevel } from '../../program/methodKey';
 import type { MethodInfo, Program } from '../../program/program';
@@ -46,7 +46,7 @@ function mayHaveMoreAbove(program: Program, { owner, singleton, name: method }: 
   const isOpen = (name: string): boolean =>
     dynamicsOf(program, name).length > 0 || program.classes.get(name)?.selfTypes.some(isAsked) === true;
   const isAsked = (type: Type): boolean => type.kind !== 'nominal' || findMethod(program, type.name, method) !== null;
-  if (program.classes.get(owner)?.kind !== 'class' || hiddenAncestor(program, owner)) return true;
+  if (program.classes.get(owner)?.kind !== 'class' || hasInvisibleAncestor(program, owner)) return true;
   return [...ancestors(program, owner), ...ofClass].some(isOpen);
 }
 

@@ -9,7 +9,7 @@ import { findMethod } from '../../program/lookup';
 import type { Program } from '../../program/program';
 import type { Arg, Block, Call, Expr } from '../../ril/ril';
 import { isTemporaryName } from '../../ril/temporaryName';
-import { mentionsSelf } from '../../types/containsType';
+import { containsSelf } from '../../types/containsType';
 import { freeVariablesOf } from '../../types/substitute';
 import { BOTTOM, DYNAMIC, nominal, type Type } from '../../types/type';
 import { fillEmptyLiterals, generaliseType, joinTwoTypes, resolveType } from '../../typing/typeOps';
@@ -226,7 +226,7 @@ function keepsInner(ctx: Ctx, env: Env, { method, block }: Call, name: string): 
   const held = ctx.program.classes.get(found.owner)?.typeParams.slice(found.owner === 'Hash' ? 1 : 0) ?? [];
   const isFree = (type: Type): boolean => {
     const free = freeVariablesOf(type);
-    return !mentionsSelf(type) && held.every(param => !free.has(param.name));
+    return !containsSelf(type) && held.every(param => !free.has(param.name));
   };
   return found.signature.arms
     .filter(({ type }) => (type.block !== null) === (block !== null))

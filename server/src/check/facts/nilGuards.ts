@@ -3,7 +3,7 @@
  * before `$~`. They are kept among the facts about paths, under keys that no path has, until the contents may have
  * changed. Used only in strict nil mode.
  */
-import { answeredBy, factsOf } from '../../program/libraryFacts';
+import { answerFactsOf, factsOf } from '../../program/libraryFacts';
 import { methodByKey } from '../../program/lookup';
 import { keyParts } from '../../program/methodKey';
 import { findCertainGroups } from '../../ril/regexpGroups';
@@ -39,7 +39,7 @@ function findFilledContainer(ctx: Ctx, call: Call, holds: boolean): Expr | null 
   const { receiver, method } = call;
   if (receiver === null || call.block !== null) return null;
   if (call.args.length === 0) {
-    const answers = answeredBy(ctx.program, method);
+    const answers = answerFactsOf(ctx.program, method);
     // `blank?` and `present?`: of Active Support, whose signatures may come from anywhere.
     if (answers.includes('empty') || answers.includes('no') || method === 'blank?') return holds ? null : receiver;
     if (answers.includes('some') || method === 'present?') return holds ? receiver : null;
@@ -54,7 +54,7 @@ function findFilledContainer(ctx: Ctx, call: Call, holds: boolean): Expr | null 
 
 function findCountedContainer(ctx: Ctx, expr: Expr): Expr | null {
   if (expr.kind !== 'call') return null;
-  const answers = answeredBy(ctx.program, expr.method);
+  const answers = answerFactsOf(ctx.program, expr.method);
   const counts = answers.includes('size') || answers.includes('count');
   return counts && expr.args.length === 0 && expr.block === null ? expr.receiver : null;
 }
@@ -97,7 +97,7 @@ function keyName({ args: [only, ...others] }: Call): string | null {
 
 /** `s =~ /…/`, `/…/ === s`, `s.match(/…/)` */
 function learnMatch(ctx: Ctx, env: Env, call: Call, holds: boolean): Env {
-  if (!holds || !answeredBy(ctx.program, call.method).includes('match')) return env;
+  if (!holds || !answerFactsOf(ctx.program, call.method).includes('match')) return env;
   const [only] = call.args;
   const sides = [call.receiver, only?.type === 'positional' ? only.value : null];
   const pattern = sides.find(side => side?.kind === 'lit' && side.value.type === 'regexp');

@@ -18,7 +18,7 @@ export function findSingleAssignment(ctx: Ctx, name: string): Expr | null {
 }
 
 /** Whether this parameter has the caller's value wherever its name occurs. */
-export function isNeverAssigned(ctx: Ctx, name: string): boolean {
+export function isNeverReassigned(ctx: Ctx, name: string): boolean {
   return assignedTo(ctx, name)?.length === 0;
 }
 

@@ -8,11 +8,11 @@ import type { UnknownCause } from '../../problems/unknownCauses';
 import { allDescendants } from '../../program/ancestors';
 import { attributesOf } from '../../program/attributes';
 import type { FieldUser } from '../../program/fieldMentions';
-import { startsOf } from '../../program/initialValues';
+import { initialValuesOf } from '../../program/initialValues';
 import { methodByKey } from '../../program/lookup';
 import { ownerType } from '../../program/ownerType';
 import type { ClassInfo } from '../../program/program';
-import { isWrittenByName } from '../../program/reflectiveWrites';
+import { isWrittenReflectively } from '../../program/reflectiveWrites';
 import { losesUnknown, withoutFlexible } from '../../types/flexible';
 import type { FieldSummary, FieldWrite } from '../../types/summary';
 import type { Type } from '../../types/type';
@@ -74,7 +74,7 @@ interface CheckedWrite extends FieldWrite {
 /** Values that class bodies assign. */
 function initialWrites(ctx: Ctx, { className, field, singleton }: FieldOf): readonly CheckedWrite[] {
   if (!singleton && !field.startsWith('@@')) return [];
-  return startsOf(ctx.program, className, field).map(start => ({
+  return initialValuesOf(ctx.program, className, field).map(start => ({
     name: field,
     type: typeInClassBody(ctx, start),
     place: start.place,
@@ -119,7 +119,7 @@ function findUnknownWriters(
   family: readonly ClassInfo[],
   { field }: FieldOf,
 ): readonly UnknownCause[] {
-  if (isWrittenByName(program, field)) return [{ kind: 'written-by-name', field }];
+  if (isWrittenReflectively(program, field)) return [{ kind: 'written-by-name', field }];
   return family.flatMap(info => [
     ...info.dynamics.slice(0, 1).map(({ cause }): UnknownCause => ({ kind: 'dynamics', owner: info.name, cause })),
     ...attributesOf(program, info.name)
@@ -130,7 +130,7 @@ function findUnknownWriters(
 
 /** A field of a class object is set when a class body sets it, one of an instance when `initialize` does. */
 function isSet(ctx: Ctx, { className, field, singleton }: FieldOf): boolean {
-  if (singleton || field.startsWith('@@')) return startsOf(ctx.program, className, field).length > 0;
+  if (singleton || field.startsWith('@@')) return initialValuesOf(ctx.program, className, field).length > 0;
   return ctx.summaries.isSurelyAssigned(className, field, ctx.memory.depth.now);
 }
 

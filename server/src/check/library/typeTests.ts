@@ -18,7 +18,7 @@ import {
   respondingPart,
 } from '../../typing/narrow';
 import { literalOf } from '../binding/arguments';
-import { isNeverAssigned } from '../facts/singleAssignment';
+import { isNeverReassigned } from '../facts/singleAssignment';
 import type { Ctx } from '../state/context';
 
 /** How the call narrows its subject. */
@@ -63,7 +63,7 @@ const TESTS: readonly TestRow[] = [
 ];
 
 /** Null: the call narrows no path. */
-export function testOf(ctx: Ctx, call: Call): Test | null {
+export function findTypeTest(ctx: Ctx, call: Call): Test | null {
   const receiver: Expr = call.receiver ?? { kind: 'self', span: call.span };
   const row = TESTS.find(({ names }) => names.split(' ').includes(call.method));
   if (!row) return null;
@@ -131,7 +131,7 @@ function classTest(ctx: Ctx, subject: Expr, constant: Expr, both: boolean): Test
 function withoutImplicitNil(ctx: Ctx, subject: Expr): Ctx {
   if (ctx.infers || ctx.settings.nil === 'strict' || subject.kind !== 'var' || !ctx.frame.params.has(subject.name))
     return ctx;
-  return isNeverAssigned(ctx, subject.name) ? { ...ctx, settings: { ...ctx.settings, nil: 'strict' } } : ctx;
+  return isNeverReassigned(ctx, subject.name) ? { ...ctx, settings: { ...ctx.settings, nil: 'strict' } } : ctx;
 }
 
 /**

@@ -4,8 +4,8 @@
  * The effects of blocks that library methods run are applied where the block is checked.
  */
 import { ancestors } from '../../program/ancestors';
-import { coversHeldContents } from '../../program/frameContents';
-import { changesDefinitions, mayWriteContents, onlyRunsGivenCode } from '../../program/libraryFacts';
+import { coversContents } from '../../program/frameContents';
+import { changesDefinitions, mayWriteContents, onlyRunsUserCode } from '../../program/libraryFacts';
 import { findMethod, methodByKey } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import type { Expr, MultiTarget } from '../../ril/ril';
@@ -56,7 +56,7 @@ function effectOfLibrary(ctx: Ctx, info: MethodInfo): Effect {
   const world = facts?.repeats ? NOTHING : EXTERNAL;
   const frame = signature?.labels.modifies ?? null;
   if (frame) return writesMembers(info) ? null : [...effectOfFrame(ctx, info, frame), ...world];
-  if (onlyRunsGivenCode(ctx.program, info) || facts?.runsReceiver || facts?.reflects || name === 'initialize')
+  if (onlyRunsUserCode(ctx.program, info) || facts?.runsReceiver || facts?.reflects || name === 'initialize')
     return NOTHING;
   if (facts?.touches === 'world' || OUTSIDE.has(owner)) return EXTERNAL;
   if (origin === 'core' && ancestors(ctx.program, 'Class').includes(owner)) return null;
@@ -76,7 +76,7 @@ function writesByName({ program }: Ctx, name: string): boolean {
 
 function effectOfFrame({ program }: Ctx, info: MethodInfo, entries: readonly FrameEntry[]): readonly string[] {
   const fields = entries.map(entry => entry.field);
-  return coversHeldContents(program, info, entries) ? [...fields, ...CONTENTS] : fields;
+  return coversContents(program, info, entries) ? [...fields, ...CONTENTS] : fields;
 }
 
 /** The contents of a Struct are its members, which are known by name. */

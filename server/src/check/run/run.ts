@@ -7,7 +7,7 @@ import type { RelatedPlace } from '../../base/problem';
 import { methodByKey } from '../../program/lookup';
 import { memoOfPart, PartMemoKey } from '../../program/memos';
 import type { MethodInfo, Program, SignatureArm } from '../../program/program';
-import type { NotTaken } from '../../ril/branchOutcomes';
+import type { UntakenBranches } from '../../ril/branchOutcomes';
 import type { Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import { boundedVariables } from '../../types/bounds';
@@ -35,7 +35,7 @@ export interface Base {
   readonly rules: Rules;
   readonly memory: Memory;
   readonly infers: boolean;
-  readonly notTaken: NotTaken | null;
+  readonly notTaken: UntakenBranches | null;
   readonly readType: TypeReader | null;
   readonly inference: Inference | null;
   readonly summaries: SummaryReader;

@@ -2,7 +2,7 @@
 import type { Settings } from '../../../../shared/src/settings';
 import { hierarchyOf } from '../../program/hierarchy';
 import type { Program } from '../../program/program';
-import type { NotTaken } from '../../ril/branchOutcomes';
+import type { UntakenBranches } from '../../ril/branchOutcomes';
 import { withoutFields } from '../../types/allocatedTypes';
 import type { FieldSummary } from '../../types/summary';
 import type { SummaryReader } from '../../typing/summaryReader';
@@ -21,7 +21,7 @@ export interface CheckInput {
   /** Present while a unit without annotation is checked. */
   readonly inference?: Inference;
   /** Present in a run along one observed path. */
-  readonly notTaken?: NotTaken;
+  readonly notTaken?: UntakenBranches;
 }
 
 /** `steps`: how many expressions a run of inference may check. */

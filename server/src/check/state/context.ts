@@ -7,7 +7,7 @@ import type { Problem, RelatedPlace } from '../../base/problem';
 import type { WithProblems } from '../../base/result';
 import type { AnchorId } from '../../base/span';
 import type { MethodInfo, Nesting, Program } from '../../program/program';
-import type { BranchOutcome, NotTaken } from '../../ril/branchOutcomes';
+import type { BranchOutcome, UntakenBranches } from '../../ril/branchOutcomes';
 import type { Block, BlockArg, Call, Expr, Param, Super, Var, Yield } from '../../ril/ril';
 import type { Hierarchy } from '../../types/hierarchy';
 import type { Constraint } from '../../types/summary';
@@ -235,7 +235,7 @@ export interface Ctx {
   /** A run of inference, not a check. */
   readonly infers: boolean;
   /** A run along one observed path: what it did not do is not looked at. */
-  readonly notTaken: NotTaken | null;
+  readonly notTaken: UntakenBranches | null;
   /** What is inferred about other code. */
   readonly summaries: SummaryReader;
   readonly frame: Frame;

@@ -8,7 +8,7 @@ import { joinTwoTypes, mayBeNil, resolveType } from '../../typing/typeOps';
 import { learnType } from '../facts/accessPath';
 import { learnGuard } from '../facts/nilGuards';
 import { learnElementFacts } from '../library/elementFacts';
-import { testOf } from '../library/typeTests';
+import { findTypeTest } from '../library/typeTests';
 import type { Branches, Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { joinEnvs, makeUnreachable } from '../state/env';
@@ -135,7 +135,7 @@ function isBlockGiven({ frame, program }: Ctx, call: Call): boolean | null {
 function checkTest(ctx: Ctx, env: Env, call: Call): Branches {
   const typed = ctx.rules.expr(ctx, env, call, null);
   const plain: Branches = { type: typed.type, truthy: typed.env, falsy: typed.env };
-  const test = testOf(ctx, call);
+  const test = findTypeTest(ctx, call);
   if (test !== null) {
     return {
       type: typed.type,

@@ -5,7 +5,7 @@
 import { isAnnotationModule } from '../../program/annotationModule';
 import { findMethod } from '../../program/lookup';
 import { isSorbetModule } from '../../program/sorbet';
-import { sentCall } from '../../program/staticSend';
+import { directCallOf } from '../../program/staticSend';
 import type { Call, Expr } from '../../ril/ril';
 import { exceptionSubject } from '../../types/exceptionalOutcome';
 import type { MethodType, ParamType, Type } from '../../types/type';
@@ -177,7 +177,7 @@ function newOfOwnClass(ctx: Ctx, env: Env, call: Call, receiver: Expr): Typed {
 
 /** `x.send(:name, …)` is `x.name(…)`, private methods included. */
 function sendByName(ctx: Ctx, env: Env, call: Call): Typed | null {
-  const direct = sentCall(ctx.program, call);
+  const direct = directCallOf(ctx.program, call);
   const [name] = call.args;
   if (!direct || name?.type !== 'positional' || isDefinedByReceiver(ctx, env, call)) return null;
   const receiver =

@@ -1,6 +1,6 @@
 /** `yield` runs the block that the signature declares; `super` runs the inherited method of the same name. */
 import { allDescendants } from '../../program/ancestors';
-import { hiddenAncestor } from '../../program/invisibleAncestor';
+import { hasInvisibleAncestor } from '../../program/invisibleAncestor';
 import { superMethod } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import type { Super, Yield } from '../../ril/ril';
@@ -130,7 +130,10 @@ function findSuperInReceiverClass({ program, frame, inference }: Ctx, method: Me
 function isHidden(ctx: Ctx, owner: string): boolean {
   const isModule = ctx.program.classes.get(owner)?.kind === 'module';
   return (
-    isModule || isPartlyKnown(ctx, owner) || hiddenAncestor(ctx.program, owner) || isNotVisible(ctx, ctx.frame.selfType)
+    isModule ||
+    isPartlyKnown(ctx, owner) ||
+    hasInvisibleAncestor(ctx.program, owner) ||
+    isNotVisible(ctx, ctx.frame.selfType)
   );
 }
 

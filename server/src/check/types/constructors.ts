@@ -1,5 +1,5 @@
 /** `C.new`: `initialize` determines the parameters; the result is an instance of the class that receives `new`. */
-import { hiddenAncestor } from '../../program/invisibleAncestor';
+import { hasInvisibleAncestor } from '../../program/invisibleAncestor';
 import { findMethod } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import type { MethodType, Type } from '../../types/type';
@@ -29,7 +29,7 @@ export function constructorCallees(ctx: Ctx, name: string): readonly Callee[] | 
   const info = findMethod(ctx.program, name, 'initialize');
   const makes = openInstance(ctx, name);
   const receiver: Type = { kind: 'classOf', name };
-  if (info?.owner === 'BasicObject' && (isPartlyKnown(ctx, name) || hiddenAncestor(ctx.program, name)))
+  if (info?.owner === 'BasicObject' && (isPartlyKnown(ctx, name) || hasInvisibleAncestor(ctx.program, name)))
     return [{ receiver, info, arms: [{ ...nullaryMethod(makes), anyArgs: true }], growth: null, makes }];
   if (info === null)
     return mayHaveUnknownMethods(ctx, name)

@@ -8,7 +8,7 @@ import type { Place } from '../../base/span';
 import { auditMethod } from '../../engine/audits';
 import type { RubyHost } from '../../engine/host';
 import { lineIn, type Snapshot } from '../../engine/snapshot';
-import { suppliedParams } from '../../engine/suppliedParams';
+import { parametersWithSupply } from '../../engine/suppliedParams';
 import { rubyAssets } from '../../host/assets';
 import { createRubyHost } from '../../host/rubyHost';
 import { auditInferred } from '../../ide/infer/auditInferred';
@@ -83,7 +83,7 @@ async function auditAll(io: Io, ruby: RubyHost, snapshot: Snapshot, wanted: numb
   const colours = coloursFor(io.outIsTerminal, io.environment);
   const texts = files.map(({ path, text }) => ({ path, text }));
   const lineOf = (place: Place): { line: number } | null => lineIn(snapshot, place);
-  const paramsOf = (method: MethodInfo): readonly ParamType[] | null => suppliedParams(snapshot.inferred, method);
+  const paramsOf = (method: MethodInfo): readonly ParamType[] | null => parametersWithSupply(snapshot.inferred, method);
   const ctx = { ruby, program: snapshot.program, files: texts, lineOf, wanted, signal: io.signal, paramsOf };
   const counts = { held: 0, wrong: 0, open: 0 };
   for (const method of methods) {

@@ -4,7 +4,7 @@ import type { FileFailure } from '../../engine/host';
 import type { Snapshot } from '../../engine/snapshot';
 import { baselineOf, readBaseline, withoutKnown, writeBaseline } from '../baseline';
 import { budgetOf } from '../budget';
-import { type Changes, isRuby, keepCaused, readChanges } from '../changes';
+import { type Changes, isRuby, readChanges, selectCausedProblems } from '../changes';
 import { emitTests } from '../emitTests';
 import { reportStale } from '../learn/staleCalls';
 import { FORMATS, isFormat, printResults } from '../output/formats';
@@ -215,7 +215,7 @@ async function checkGroup(input: CheckInput, paths: readonly string[]): Promise<
     return wanted.map(path => oneResult(io, snapshot, settings, path, failures.get(path) ?? null));
   };
   const found = await check(reported);
-  const results = changes === null ? found : await keepCaused(workspace, changes, found, check);
+  const results = changes === null ? found : await selectCausedProblems(workspace, changes, found, check);
   if (io.signal.aborted) io.err('loupe: interrupted; the results are not complete\n');
   for (const path of [...paths, ...(changes?.changed ?? [])]) workspace.remove(path);
   return results;

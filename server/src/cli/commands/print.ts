@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { FileSnapshot, MethodSnapshot } from '../../engine/snapshot';
 import type { Workspace } from '../../engine/workspace';
-import { PROOF_FORMS, proofForm, summaryForm } from '../../ide/intermediateForms';
+import { PROOF_FORMS, printProofForm, printSummaryOf } from '../../ide/intermediateForms';
 import { printDeclaration, printRil } from '../../ril/print';
 import { printProfiled } from '../learn/profiledSource';
 import { printTyped } from '../output/typedExpressions';
@@ -75,7 +75,7 @@ function printMethod(
   { info, typed }: MethodSnapshot,
 ): string | null {
   if (form === 'ril') return printDeclaration(info.definition!);
-  if (form === 'summary') return summaryForm(workspace, info.key);
+  if (form === 'summary') return printSummaryOf(workspace, info.key);
   if (form === 'typed') return typed && printTyped(file, info.definition!, typed);
-  return proofForm(workspace, info.key, form);
+  return printProofForm(workspace, info.key, form);
 }

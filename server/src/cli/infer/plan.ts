@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Settings } from '../../../../shared/src/settings';
 import type { Workspace } from '../../engine/workspace';
-import { settleProposals } from '../../ide/infer/acceptProposals';
+import { acceptProposals } from '../../ide/infer/acceptProposals';
 import type { SignatureStyle } from '../../ide/infer/annotationEdits';
 import { markRbs, originOfRbs, withoutGenerated } from '../../ide/infer/generatedMark';
 import { isKnownInRbs } from '../../ide/infer/rbsFile';
@@ -39,7 +39,7 @@ export function planAnnotations(
   { settings, onlyKnown, only, update }: InferRequest,
 ): Plan {
   if (update) for (const { path, text } of files) workspace.setDisk(path, withoutGenerated(text));
-  const written = settleProposals(
+  const written = acceptProposals(
     workspace,
     files.map(({ path }) => path),
     {
@@ -77,7 +77,7 @@ export function planRbs(workspace: Workspace, files: readonly RubyFile[], reques
   const sources = new Map([...homes].map(([path, home]) => [home, path]));
   const known = new Map([...homes.values()].map(home => [home, existsSync(home) ? readFileSync(home, 'utf8') : null]));
   for (const [home, text] of known) if (text !== null && originOfRbs(text) === 'generated') workspace.remove(home);
-  const bodies = settleProposals(
+  const bodies = acceptProposals(
     workspace,
     files.map(({ path }) => path),
     {

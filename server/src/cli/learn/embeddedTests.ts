@@ -7,7 +7,7 @@ import { runTestsEmbedded } from '../../host/learnEmbedded';
 import { loadSettings } from '../session';
 import { type CommandInput, type Io, switchOption, textOption } from '../usage';
 import { findTests, keepSources, recordWorkspace } from './sources';
-import { keepLearned, showCount } from './storeTraces';
+import { showCount, storeLearned } from './storeTraces';
 
 const ADVICE = 'run the tests with an installed Ruby instead: loupe learn -- bundle exec rake test';
 const NOT_RUN = 2;
@@ -33,7 +33,7 @@ export async function learnEmbedded(io: Io, input: CommandInput): Promise<number
   io.out(outcome.output);
   for (const line of outcome.failed) io.err(`loupe: cannot load ${line}\n`);
   if (outcome.missing.length > 0) io.err(`loupe: the embedded Ruby has no ${outcome.missing.join(', ')}; ${ADVICE}\n`);
-  await keepLearned(io, settings, recording, { traces: [outcome.trace], gaps: [] });
+  await storeLearned(io, settings, recording, { traces: [outcome.trace], gaps: [] });
   const isComplete = outcome.missing.length === 0 && outcome.failed.length === 0 && outcome.passed !== null;
   return isComplete ? Number(!outcome.passed) : NOT_RUN;
 }

@@ -10,7 +10,7 @@ import { loadSettings } from '../session';
 import { type CommandInput, type Io, switchOption, textOption, UsageError } from '../usage';
 import { learnEmbedded } from './embeddedTests';
 import { keepSources, recordWorkspace } from './sources';
-import { keepLearned, showCount } from './storeTraces';
+import { showCount, storeLearned } from './storeTraces';
 
 const COMMAND_NOT_FOUND = 127;
 
@@ -39,7 +39,7 @@ export async function learnFromCommand(io: Io, input: CommandInput): Promise<num
     return COMMAND_NOT_FOUND;
   }
   try {
-    await keepLearned(io, settings, recording, outcome);
+    await storeLearned(io, settings, recording, outcome);
   } catch (error) {
     reportFailure(error, io);
   }

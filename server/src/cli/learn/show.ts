@@ -93,6 +93,6 @@ function showMethod(method: ReportedMethod): readonly string[] {
     ...method.missing.map(({ line, outcome }) => `      line ${line + 1}: ${outcome} never ran${agree}`),
     ...(method.leansOn.length === 0 || method.word === 'partial'
       ? []
-      : [`      leans on ${method.leansOn.slice(0, MOST_NAMES).join(', ')}`]),
+      : [`      relies on ${method.leansOn.slice(0, MOST_NAMES).join(', ')}`]),
   ];
 }

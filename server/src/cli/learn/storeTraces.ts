@@ -19,7 +19,12 @@ const MOST_GAPS = 10;
 const MOST_METHODS = 600;
 
 /** Reports and stores what the traces contain. Never changes the outcome of the command. */
-export async function keepLearned(io: Io, settings: Settings, recording: Recording, outcome: RunTraces): Promise<void> {
+export async function storeLearned(
+  io: Io,
+  settings: Settings,
+  recording: Recording,
+  outcome: RunTraces,
+): Promise<void> {
   const table = traceTable(recording);
   const read = outcome.traces.map(text => parseTrace(text, table));
   const traces = read.flatMap(({ trace }) => trace ?? []);

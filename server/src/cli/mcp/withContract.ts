@@ -1,6 +1,6 @@
 /** The source of a file in which a method has another contract: written in place of its only one, or above its `def`. */
 import { locate, type MethodSnapshot, type Snapshot } from '../../engine/snapshot';
-import { onlyArm } from '../../engine/suggest/annotationEdits';
+import { findSoleArm } from '../../engine/suggest/annotationEdits';
 import { ToolError } from './project';
 
 export interface EditedFile {
@@ -26,7 +26,7 @@ function addContract(snapshot: Snapshot, { location: { path, span } }: MethodSna
 }
 
 function replaceContract(snapshot: Snapshot, { info }: MethodSnapshot, source: string): EditedFile {
-  const place = onlyArm(info)?.place;
+  const place = findSoleArm(info)?.place;
   const at = place ? locate(snapshot, place) : null;
   const file = at && snapshot.files.get(at.path);
   if (!at || !file)

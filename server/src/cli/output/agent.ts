@@ -3,7 +3,7 @@
  * line, then what is not proved, then counts. Only what needs action is listed.
  */
 
-import { isShown } from '../../ide/codeLens';
+import { hasVerificationLens } from '../../ide/codeLens';
 import type { Diagnostic } from '../../ide/diagnostics';
 import { showVerdict } from '../../ide/verdictSummary';
 import type { VerdictStatus } from '../../proof/verdict';
@@ -30,7 +30,7 @@ function problemLine(result: FileResult, diagnostic: Diagnostic): string {
 function openLines(result: FileResult): readonly string[] {
   return methodsOf(result).flatMap(method => {
     const { info, nameLocation, verdict } = method;
-    if (!isShown(method) || !OPEN.has(statusOf(method)) || verdict === null) return [];
+    if (!hasVerificationLens(method) || !OPEN.has(statusOf(method)) || verdict === null) return [];
     const line = (result.file?.lines.position(nameLocation.span.start).line ?? 0) + 1;
     return [oneLine(`${result.shown}:${line} ${info.key} ${showVerdict(verdict)}`)];
   });

@@ -4,7 +4,7 @@
  */
 import { contains } from '../../base/span';
 import type { MethodSnapshot } from '../../engine/snapshot';
-import { isShown } from '../../ide/codeLens';
+import { hasVerificationLens } from '../../ide/codeLens';
 import type { Diagnostic } from '../../ide/diagnostics';
 import { showVerdict } from '../../ide/verdictSummary';
 import type { VerdictStatus } from '../../proof/verdict';
@@ -43,7 +43,7 @@ export function printJunit(results: readonly FileResult[]): string {
 
 /** A diagnostic outside of every method is a test case of its own. */
 function casesOf(result: FileResult): readonly TestCase[] {
-  const methods = methodsOf(result).filter(method => method.annotated || isShown(method));
+  const methods = methodsOf(result).filter(method => method.annotated || hasVerificationLens(method));
   const owners = new Map(result.diagnostics.map(each => [each, ownerOf(methods, each)]));
   const left = result.diagnostics.filter(each => owners.get(each) === null && isReported(each));
   return [

@@ -2,7 +2,7 @@
 
 import type { Location } from '../../base/span';
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
-import { isShown } from '../../ide/codeLens';
+import { hasVerificationLens } from '../../ide/codeLens';
 import type { Diagnostic } from '../../ide/diagnostics';
 import { markOf, showVerdict, verdictMark } from '../../ide/verdictSummary';
 import { showReason } from '../../problems/obligations';
@@ -56,7 +56,7 @@ function frameLines(snapshot: Snapshot, location: Location, colours: Colours): r
 }
 
 function verdictLines(result: FileResult, options: TextOptions): readonly string[] {
-  const methods = methodsOf(result).filter(method => method.annotated || isShown(method));
+  const methods = methodsOf(result).filter(method => method.annotated || hasVerificationLens(method));
   if (methods.length === 0) return [];
   const width = Math.max(...methods.map(method => method.info.key.length));
   const lines = methods.flatMap(method => methodLines(method, width, options));

@@ -8,13 +8,16 @@ import type { MethodInfo, Program } from '../../program/program';
 import { workspaceClasses } from '../../program/workspace';
 import type { Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
-import type { HostsInput } from './receiverClasses';
+import type { ReceiverClassesInput } from './receiverClasses';
 
 /**
  * The nearest class of the program above all of these, if it has every method that all of them define, or calls it:
  * an abstract class. Or if these are all classes below it of which there are instances.
  */
-export function commonParent({ program, isCreated }: HostsInput, names: readonly string[]): string | null {
+export function findCommonParent(
+  { program, isCreated }: ReceiverClassesInput,
+  names: readonly string[],
+): string | null {
   const chains = names.map(name => [name, ...superclassChain(program, name)]);
   const [first = [], ...others] = chains;
   const parent = first.find(name => others.every(chain => chain.includes(name)));
@@ -33,7 +36,7 @@ export function commonParent({ program, isCreated }: HostsInput, names: readonly
  * The classes of the program that have all of these methods, if one class stands for them. None if the library's
  * classes may be meant as well: every method is one of theirs, too.
  */
-export function classesWith(input: HostsInput, names: readonly string[]): readonly string[] {
+export function findClassesWithMethods(input: ReceiverClassesInput, names: readonly string[]): readonly string[] {
   const { program } = input;
   const isOwn = (className: string, name: string): boolean =>
     findMethod(program, className, name)?.origin === 'workspace';
@@ -42,7 +45,7 @@ export function classesWith(input: HostsInput, names: readonly string[]): readon
   );
   const others = [...program.classes.values()].filter(({ origin }) => origin !== 'workspace');
   if (classes.length === 0 || names.every(name => others.some(info => info.methods.has(name)))) return [];
-  return classes.length === 1 || commonParent(input, classes) !== null ? classes : [];
+  return classes.length === 1 || findCommonParent(input, classes) !== null ? classes : [];
 }
 
 /** In the bodies that a class has or inherits from the program. */

@@ -74,7 +74,7 @@ export class Equations {
       const open = this.postponed;
       this.postponed = [];
       for (const next of open) this.stabilise(next);
-    } while (this.found < MOST_FOUND && (!unknown.isStable || this.postponed.length > 0 || this.openSome()));
+    } while (this.found < MOST_FOUND && (!unknown.isStable || this.postponed.length > 0 || this.openStuckUnknowns()));
     this.touched.clear();
     return unknown.equation.open(unknown.value) ?? unknown.value;
   }
@@ -85,10 +85,10 @@ export class Equations {
       this.postponed.push(unknown);
       return;
     }
-    while (!unknown.isStable && this.found < MOST_FOUND) this.findOnce(unknown);
+    while (!unknown.isStable && this.found < MOST_FOUND) this.evaluateOnce(unknown);
   }
 
-  private findOnce(unknown: Unknown<unknown>): void {
+  private evaluateOnce(unknown: Unknown<unknown>): void {
     const { equation } = unknown;
     unknown.isStable = true;
     unknown.isRunning = true;
@@ -106,10 +106,10 @@ export class Equations {
       unknown.isRunning = false;
     }
     const next = equation.advance(unknown.value, found, unknown.times);
-    this.change(unknown, unknown.isOpened ? (equation.open(next) ?? next) : next);
+    this.setValue(unknown, unknown.isOpened ? (equation.open(next) ?? next) : next);
   }
 
-  private change(unknown: Unknown<unknown>, value: unknown): void {
+  private setValue(unknown: Unknown<unknown>, value: unknown): void {
     if (unknown.equation.isSame(unknown.value, value)) return;
     unknown.value = value;
     unknown.times++;
@@ -125,7 +125,7 @@ export class Equations {
   }
 
   /** Circles without a start: those of the lowest rank go on with what is known without callers. */
-  private openSome(): boolean {
+  private openStuckUnknowns(): boolean {
     const stuck: { readonly unknown: Unknown<unknown>; readonly value: unknown }[] = [];
     let lowest = Number.POSITIVE_INFINITY;
     for (const unknown of this.touched) {
@@ -138,7 +138,7 @@ export class Equations {
     }
     for (const { unknown, value } of stuck) {
       unknown.isOpened = true;
-      this.change(unknown, value);
+      this.setValue(unknown, value);
     }
     return stuck.length > 0;
   }

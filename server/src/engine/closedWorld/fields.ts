@@ -17,13 +17,13 @@ import type { TypingContext } from '../../typing/context';
 import { fillEmptyLiterals, joinAllTypes } from '../../typing/typeOps';
 import { type FieldKey, nameOfField } from '../summaryQueries';
 import { type FieldUsers, findFieldUsers } from './fieldUsers';
-import type { ClosedInput, ClosedRuns } from './runs';
+import type { ClosedInput, ClosedWorldRuns } from './runs';
 
 export class ClosedFields {
   private readonly users = new Map<string, FieldUsers>();
 
   constructor(
-    private readonly runs: ClosedRuns,
+    private readonly runs: ClosedWorldRuns,
     private readonly input: ClosedInput,
     private readonly typing: TypingContext,
   ) {}

@@ -7,7 +7,7 @@ import { substituteType } from '../../types/substitute';
 import type { Type } from '../../types/type';
 
 /** There is at least one. */
-export function joinHosts(runs: readonly [RunOutcome, ...RunOutcome[]], hierarchy: Hierarchy): RunOutcome {
+export function joinReceiverRuns(runs: readonly [RunOutcome, ...RunOutcome[]], hierarchy: Hierarchy): RunOutcome {
   const elements = runs.flatMap(({ element }) => element ?? []);
   return {
     ...runs[0],
@@ -20,7 +20,7 @@ export function joinHosts(runs: readonly [RunOutcome, ...RunOutcome[]], hierarch
 }
 
 /** What is written is what this object writes. */
-export function withSelf(run: RunOutcome, self: Type): RunOutcome {
+export function substituteSelf(run: RunOutcome, self: Type): RunOutcome {
   const close = (type: Type): Type => substituteType(type, new Map(), self);
   return {
     ...run,

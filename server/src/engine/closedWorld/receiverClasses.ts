@@ -13,7 +13,7 @@ import { nominal, type Type } from '../../types/type';
 /** With more of them, the body is run for its own class alone. */
 const MOST_HOSTS = 8;
 
-export interface HostsInput {
+export interface ReceiverClassesInput {
   readonly program: Program;
   /** Whether visible code may create instances of the class itself. */
   readonly isCreated: (className: string) => boolean;
@@ -23,8 +23,8 @@ export interface HostsInput {
  * The types of `self`; none: the method's own class stands for them. `dependsOnSelf`: the body calls methods of `self` that
  * classes below define. `receiver`: only those of this type; null: all.
  */
-export function hostsOf(
-  input: HostsInput,
+export function findReceiverClasses(
+  input: ReceiverClassesInput,
   method: MethodInfo,
   dependsOnSelf: boolean,
   receiver: Type | null,
@@ -38,7 +38,7 @@ export function hostsOf(
     ...(isModule && !method.singleton ? extendedWith(program, method) : []),
   ];
   const found = receiver === null ? all : all.filter(host => isBelow(program, host, receiver));
-  return found.length > MOST_HOSTS || !found.some(host => isOther(host, method)) ? [] : found;
+  return found.length > MOST_HOSTS || !found.some(host => isOfOtherClass(host, method)) ? [] : found;
 }
 
 /** `self` is passed on, or asked for its class or the like. */
@@ -56,12 +56,12 @@ function argumentValue(arg: Arg): readonly Expr[] {
   return 'value' in arg && arg.value ? [arg.value] : [];
 }
 
-function isOther(host: Type, { owner, singleton }: MethodInfo): boolean {
+function isOfOtherClass(host: Type, { owner, singleton }: MethodInfo): boolean {
   return (host.kind === 'classOf') !== singleton || !('name' in host) || host.name !== owner;
 }
 
 /** Without classes of which only classes below them have instances. */
-function instancesBelow({ program, isCreated }: HostsInput, method: MethodInfo): readonly Type[] {
+function instancesBelow({ program, isCreated }: ReceiverClassesInput, method: MethodInfo): readonly Type[] {
   const isConcrete = (name: string): boolean => isCreated(name) || !classesBelow(program, name).some(isCreated);
   return [method.owner, ...classesBelow(program, method.owner)]
     .filter(name => program.classes.get(name)?.kind === 'class' && isConcrete(name))

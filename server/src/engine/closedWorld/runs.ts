@@ -13,7 +13,7 @@ import { findMethod, findSingletonMethod, methodByKey } from '../../program/look
 import { ownerType } from '../../program/ownerType';
 import type { MethodInfo, Program } from '../../program/program';
 import { workspaceClasses } from '../../program/workspace';
-import type { NotTaken } from '../../ril/branchOutcomes';
+import type { UntakenBranches } from '../../ril/branchOutcomes';
 import { hasDynamic, instantiateScheme, YIELDED } from '../../types/flexible';
 import type { Hierarchy } from '../../types/hierarchy';
 import { joinAll } from '../../types/join';
@@ -27,10 +27,10 @@ import { type FieldKey, nameOfField } from '../summaryQueries';
 import type { CallerFinder } from './callers';
 import { Equations } from './equations';
 import { ClosedFields } from './fields';
-import { joinHosts, withSelf } from './joinReceiverRuns';
-import { hostsOf } from './receiverClasses';
+import { joinReceiverRuns, substituteSelf } from './joinReceiverRuns';
+import { findReceiverClasses } from './receiverClasses';
 import { StoredBlocks } from './storedBlocks';
-import { closeMember } from './structMembers';
+import { typeOfClosedMember } from './structMembers';
 import type { Supplied, Supply } from './supply';
 
 export interface ClosedInput extends CheckInput {
@@ -48,7 +48,7 @@ const NO_TYPES: Supplied = new Map();
 /** Which unknowns go on first where nothing is known: what methods take that nothing calls, that something calls, all others. */
 export const RANKS = { uncalled: 0, called: 1, other: 2 };
 
-export class ClosedRuns {
+export class ClosedWorldRuns {
   readonly equations = new Equations();
   readonly reader: SummaryReader;
   readonly stored: StoredBlocks;
@@ -97,15 +97,15 @@ export class ClosedRuns {
   /** `self`: the receiver, where it is known; null: any visible object whose method it is. */
   run(method: MethodInfo, supplied: Supplied, self: Type | null = null): RunOutcome {
     const [first, ...others] = this.hosts(method, self);
-    const runFor = (host: Type): RunOutcome => withSelf(this.runAs(method, supplied, host), host);
+    const runFor = (host: Type): RunOutcome => substituteSelf(this.runAs(method, supplied, host), host);
     if (first === undefined) return this.runAs(method, supplied, null);
-    return joinHosts([runFor(first), ...others.map(runFor)], this.hierarchy);
+    return joinReceiverRuns([runFor(first), ...others.map(runFor)], this.hierarchy);
   }
 
   private hosts(method: MethodInfo, self: Type | null): readonly Type[] {
     if (this.input.given) return [];
     const dependsOnSelf = this.input.summaryOf(method.key)?.dependsOnSelf ?? false;
-    return hostsOf({ program: this.program, isCreated: this.input.isCreated }, method, dependsOnSelf, self);
+    return findReceiverClasses({ program: this.program, isCreated: this.input.isCreated }, method, dependsOnSelf, self);
   }
 
   private runAs(method: MethodInfo, supplied: Supplied, self: Type | null): RunOutcome {
@@ -113,7 +113,7 @@ export class ClosedRuns {
     const found = this.equations.solve<RunOutcome | null>({
       name,
       start: null,
-      find: () => this.runNoting(name, () => this.runBody(method, supplied, this.closedInput, self)),
+      find: () => this.runRecordingReads(name, () => this.runBody(method, supplied, this.closedInput, self)),
       advance: (_, found) => found,
       isSame: (a, b) => a === b || (a !== null && b !== null && printOutcome(a) === printOutcome(b)),
       open: () => null,
@@ -124,7 +124,7 @@ export class ClosedRuns {
   }
 
   /** All iterations of one run count, the first of which may not have found everything. */
-  private runNoting(name: string, run: () => RunOutcome): RunOutcome {
+  private runRecordingReads(name: string, run: () => RunOutcome): RunOutcome {
     const before = this.fieldsReadIn.get(name) ?? [];
     const fields = [...before];
     this.reading.push(fields);
@@ -168,13 +168,13 @@ export class ClosedRuns {
   }
 
   /** Along one observed path. */
-  runPath(method: MethodInfo, supplied: Supplied, notTaken: NotTaken): RunOutcome {
+  runPath(method: MethodInfo, supplied: Supplied, notTaken: UntakenBranches): RunOutcome {
     const input = { ...this.closedInput, notTaken };
     return this.runBody(method, supplied, input);
   }
 
   /** The types of all expressions along one observed path. */
-  typedPath(method: MethodInfo, supplied: Supplied, notTaken: NotTaken): TypedMethod {
+  typedPath(method: MethodInfo, supplied: Supplied, notTaken: UntakenBranches): TypedMethod {
     const input = { ...this.closedInput, notTaken };
     return typeWithCallerTypes(input, method, inBodyOf(method, supplied));
   }
@@ -214,7 +214,7 @@ export class ClosedRuns {
       name,
       start: BOTTOM,
       find,
-      advance: (before, found, times) => advanceType(this.hierarchy, before, found, times),
+      advance: (before, found, times) => widenIteration(this.hierarchy, before, found, times),
       isSame: (a, b) => printScheme(a) === printScheme(b),
       open: openType,
       rank: RANKS.other,
@@ -284,7 +284,7 @@ export class ClosedRuns {
     if (maker?.synthetic?.type !== 'structNew' || this.input.given) return null;
     if (findMethod(this.program, className, 'initialize')?.origin === 'workspace') return null;
     return this.solveType(`member ${maker.owner} ${member}`, () =>
-      closeMember(this.program, maker, member, method => this.input.suppliedTo(method)),
+      typeOfClosedMember(this.program, maker, member, method => this.input.suppliedTo(method)),
     );
   }
 
@@ -314,7 +314,7 @@ export class ClosedRuns {
 const MOST_REPLACED = 6;
 const MOST_GROWN = 16;
 
-export function advanceType(hierarchy: Hierarchy, before: Type, found: Type, times: number): Type {
+export function widenIteration(hierarchy: Hierarchy, before: Type, found: Type, times: number): Type {
   if (times > MOST_GROWN) return DYNAMIC;
   const type = times < MOST_REPLACED ? found : joinAll([before, found], hierarchy);
   const limited = limitType(hierarchy, type);

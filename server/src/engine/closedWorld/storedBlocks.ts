@@ -9,7 +9,7 @@ import { joinAll } from '../../types/join';
 import type { BlockUseSummary } from '../../types/summary';
 import { ANY, DYNAMIC, type MethodType, type ParamType, type Type } from '../../types/type';
 import { makeUnion } from '../../types/union';
-import type { ClosedRuns } from './runs';
+import type { ClosedWorldRuns } from './runs';
 
 /** More bodies that call procedures are not followed. */
 const MOST_USERS = 30;
@@ -22,7 +22,7 @@ export interface StoredBlock extends BlockUseSummary {
 export class StoredBlocks {
   private readonly users = new Map<string, readonly MethodInfo[]>();
 
-  constructor(private readonly runs: ClosedRuns) {}
+  constructor(private readonly runs: ClosedWorldRuns) {}
 
   /** Null: the method keeps no block, or nothing visible calls it. */
   blockOf(method: MethodInfo): StoredBlock | null {

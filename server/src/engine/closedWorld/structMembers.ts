@@ -8,7 +8,7 @@ import { DYNAMIC, NIL, type Type } from '../../types/type';
 import type { Supply } from './supply';
 
 /** By `new` and by the writer; %dyn: they do not determine it. */
-export function closeMember(
+export function typeOfClosedMember(
   program: Program,
   maker: MethodInfo,
   member: string,

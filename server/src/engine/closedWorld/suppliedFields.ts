@@ -12,12 +12,12 @@ import type { FieldSummary, SuppliedField } from '../../types/summary';
 import type { Type } from '../../types/type';
 import { openContents } from '../../typing/openContents';
 import { type FieldKey, nameOfField } from '../summaryQueries';
-import type { ClosedRuns } from './runs';
+import type { ClosedWorldRuns } from './runs';
 import type { Supplies } from './supply';
 
 /** Runs of bodies with these types of fields, and with what all visible calls pass. */
 export type CompleteRuns = (given: (of: FieldKey) => FieldSummary | null) => {
-  readonly runs: ClosedRuns;
+  readonly runs: ClosedWorldRuns;
   readonly supplies: Supplies;
 };
 
@@ -25,7 +25,7 @@ export class SuppliedFields {
   private readonly found = new Map<string, SuppliedField | null>();
 
   constructor(
-    private readonly candidates: ClosedRuns,
+    private readonly candidates: ClosedWorldRuns,
     private readonly supplies: Supplies,
     private readonly completeRuns: CompleteRuns,
   ) {}

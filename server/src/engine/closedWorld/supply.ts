@@ -17,13 +17,13 @@ import { BOTTOM, DYNAMIC, type Type } from '../../types/type';
 import type { MethodKey } from '../../types/typedMethod';
 import type { SummaryReader } from '../../typing/summaryReader';
 import type { CallerFinder } from './callers';
-import { advanceType, type ClosedRuns, printPassed, RANKS } from './runs';
+import { type ClosedWorldRuns, printPassed, RANKS, widenIteration } from './runs';
 
 /** Types by parameter; absent: the callers do not determine one. */
 export type Supplied = ReadonlyMap<string, Type>;
 
 export interface SupplyInput {
-  readonly runs: ClosedRuns;
+  readonly runs: ClosedWorldRuns;
   readonly callersOf: CallerFinder;
   /** Calls outside of methods, in this file. */
   readonly callsIn: (path: string, summaries: SummaryReader) => readonly OutgoingCall[];
@@ -56,7 +56,7 @@ export class Supplies {
     const { runs, isComplete } = this.input;
     return runs.equations.solve<Supply>({
       name: `supply ${method.key}`,
-      start: { calls: [], types: nothingFor(method), runs: [] },
+      start: { calls: [], types: initialSupply(method), runs: [] },
       find: () => this.find(method),
       advance: (before, found, times) => ({ ...found, types: this.advance(before.types, found.types, times) }),
       isSame: (a, b) => printTypes(a.types) === printTypes(b.types) && a.calls.length === b.calls.length,
@@ -68,7 +68,7 @@ export class Supplies {
   private advance(before: Supplied, found: Supplied, times: number): Supplied {
     const hierarchy = hierarchyOf(this.input.runs.program);
     return new Map(
-      [...found].map(([name, type]) => [name, advanceType(hierarchy, before.get(name) ?? BOTTOM, type, times)]),
+      [...found].map(([name, type]) => [name, widenIteration(hierarchy, before.get(name) ?? BOTTOM, type, times)]),
     );
   }
 
@@ -85,7 +85,7 @@ export class Supplies {
       ...inMethods.flatMap(each => each.calls),
     ];
     const runs = inMethods.flatMap(each => (each.calls.length > 0 && each.run ? [each.run] : []));
-    return { calls, types: calls.length === 0 ? nothingFor(method) : this.join(method, calls), runs };
+    return { calls, types: calls.length === 0 ? initialSupply(method) : this.join(method, calls), runs };
   }
 
   private callsOutside(path: string): readonly OutgoingCall[] {
@@ -169,7 +169,7 @@ export class Supplies {
 }
 
 /** As long as no call is known. */
-function nothingFor(method: MethodInfo): Supplied {
+function initialSupply(method: MethodInfo): Supplied {
   return new Map(namesOf(method).map(name => [name, BOTTOM]));
 }
 

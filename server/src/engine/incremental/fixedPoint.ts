@@ -105,7 +105,7 @@ export class FixedPoint<Query extends Named> {
   replaceBodies(bodies: ReadonlySet<MethodKey>, program: Program): ReadonlySet<string> {
     const changed = new Set<string>();
     const direct = this.table.dependents.readersOfBodies(bodies);
-    this.table.doubt(direct);
+    this.table.markUnverified(direct);
     const pending = [...direct];
     const seen = new Set(pending);
     for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
@@ -169,7 +169,7 @@ export class FixedPoint<Query extends Named> {
   private compute(query: Query, program: Program, depth: number): Entry<Query> {
     this.cutIfOver();
     const at = this.stack.length;
-    const entry = newEntry(query, this.runner.least(query), at);
+    const entry = newEntry(query, this.runner.leastParts(query), at);
     this.table.entries.set(query.name, entry);
     if (!this.table.queries.has(query.name)) this.table.queries.set(query.name, { query, uses: new Map() });
     this.stack.push(entry);
@@ -184,7 +184,7 @@ export class FixedPoint<Query extends Named> {
   }
 
   private complete(entry: Entry<Query>, program: Program): Entry<Query> {
-    if (entry.low === entry.at) this.settle(entry, program);
+    if (entry.low === entry.at) this.stabiliseComponent(entry, program);
     if (entry.component === null) this.dependOn(entry.low);
     return entry;
   }
@@ -248,7 +248,7 @@ export class FixedPoint<Query extends Named> {
    * Repeats the members of the component until nothing changes, then keeps them. Each iteration goes once through all
    * of them, those that were found last first: so a change reaches everyone between before anyone is repeated.
    */
-  private settle(head: Entry<Query>, program: Program): void {
+  private stabiliseComponent(head: Entry<Query>, program: Program): void {
     for (let hasRun = true; hasRun; ) {
       hasRun = head.cut === 'settling';
       const from = hasRun ? head.cutAt : this.stack.length - 1;

@@ -21,7 +21,7 @@ export interface QueryRun {
 
 export interface Runner<Query> {
   /** The least approximation. */
-  least(query: Query): Parts;
+  leastParts(query: Query): Parts;
   run(query: Query, how: QueryRun): Parts;
   /** The answer if the cycle reaches no fixed point, or the run throws. */
   giveUp(query: Query, failed: boolean): Parts;

@@ -74,7 +74,7 @@ export class QueryTable<Query extends Named> {
       if (bodies.some(hasChanged)) changed.push(...names);
       else this.restoreComponent(kept, bodies, program);
     }
-    this.doubt(changed);
+    this.markUnverified(changed);
   }
 
   private restoreComponent(
@@ -118,7 +118,7 @@ export class QueryTable<Query extends Named> {
   }
 
   /** Those that depend on a query of this list must be compared before they are used. */
-  doubt(names: readonly string[]): void {
+  markUnverified(names: readonly string[]): void {
     const pending = [...names];
     const seen = new Set(pending);
     for (let name = pending.pop(); name !== undefined; name = pending.pop()) {

@@ -6,7 +6,7 @@
 
 import { equal } from '../../base/equal';
 import { LayeredMap } from '../../program/layeredMap';
-import { findExchangedKeys, PatchedMap } from '../../program/patchedMap';
+import { findChangedKeys, PatchedMap } from '../../program/patchedMap';
 import type { ClassInfo, MethodInfo, Program } from '../../program/program';
 import { haveSameContract } from '../../program/sameContract';
 import { ownClasses, workspaceClasses } from '../../program/workspace';
@@ -49,7 +49,7 @@ export function findChangedMethods(
 }
 
 function changedClasses(before: Program, next: Program): Iterable<ClassInfo> {
-  const names = findExchangedKeys(ownClasses(before), ownClasses(next));
+  const names = findChangedKeys(ownClasses(before), ownClasses(next));
   return names ? [...names].flatMap(name => next.classes.get(name) ?? []) : workspaceClasses(next);
 }
 
@@ -75,9 +75,9 @@ function shareMap<V>(
   share: Share<V>,
 ): ReadonlyMap<string, V> {
   if (before === next) return before;
-  const few = findExchangedKeys(before, next);
+  const few = findChangedKeys(before, next);
   if (few)
-    return PatchedMap.exchange(before, new Map([...few].map(key => [key, share(before.get(key), next.get(key)!)])));
+    return PatchedMap.replace(before, new Map([...few].map(key => [key, share(before.get(key), next.get(key)!)])));
   const shared = new Map<string, V>();
   const names = before.keys();
   let same = before.size === next.size;

@@ -8,25 +8,25 @@ import type { PathStep } from '../../proof/verdict';
 import type { MethodDeclaration } from '../../ril/declarations';
 import type { Expr, RescueClause } from '../../ril/ril';
 
-export interface RunsAlong {
+export interface CallsOnPath {
   readonly took: number;
   readonly all: number;
 }
 
 /** Null: the recorded branches do not tell. */
-export function countRunsAlong(
+export function countCallsOnPath(
   { outcomes, calls }: Pick<LearnedMethod, 'outcomes' | 'calls'>,
   { anchor, body }: Pick<MethodDeclaration, 'anchor' | 'body'>,
   path: readonly PathStep[],
-): RunsAlong | null {
+): CallsOnPath | null {
   const branches = findBranches(body(), outcomes);
   if (branches === null) return null;
   const conditions = path.filter(({ kind }) => kind !== 'return');
-  const wanted = conditions.map(step => (step.place.anchor === anchor ? wantedBits(branches, step) : null));
+  const wanted = conditions.map(step => (step.place.anchor === anchor ? outcomeBits(branches, step) : null));
   let [took, all] = [0, 0];
   for (const call of calls) {
     all += call.count;
-    const answer = call.path === null ? null : takes(BigInt(`0x${call.path}`), wanted);
+    const answer = call.path === null ? null : takesAllOutcomes(BigInt(`0x${call.path}`), wanted);
     if (answer === null) return null;
     if (answer) took += call.count;
   }
@@ -39,7 +39,7 @@ interface Wanted {
 }
 
 /** Null: this condition is not a recorded branch. */
-function wantedBits(branches: Branches, { place, kind }: PathStep): Wanted | null {
+function outcomeBits(branches: Branches, { place, kind }: PathStep): Wanted | null {
   for (const [expr, branch] of branches) {
     const at = conditionOf(expr)?.span;
     if (at?.start !== place.span.start || at.end !== place.span.end) continue;
@@ -60,7 +60,7 @@ function conditionOf(expr: Expr | RescueClause): Expr | null {
 }
 
 /** Null: in a loop it may have, or a condition was not recorded. */
-function takes(bits: bigint, wanted: readonly (Wanted | null)[]): boolean | null {
+function takesAllOutcomes(bits: bigint, wanted: readonly (Wanted | null)[]): boolean | null {
   const answers = wanted.map(each => each && takesOutcome(bits, each));
   if (answers.includes(false)) return false;
   return answers.includes(null) ? null : true;

@@ -57,7 +57,7 @@ function conflictsOfParameters(input: ConflictInput, body: LearnedBody): readonl
     const siblings = BOOLEANS.filter(({ name: own, other }) => seen.has(other) && !seen.has(own));
     return siblings.flatMap(({ type, name: className, other, value }): readonly Conflict[] => {
       const typed = runWith(input, body, new Map([...body.supplied, [name, type]]));
-      const call = unmet(input.program, info.definition?.body() ?? null, typed, name, className);
+      const call = findUnmetCall(input.program, info.definition?.body() ?? null, typed, name, className);
       if (!call?.receiver) return [];
       const from = entry.calls.find(each => each.classes[index] === other)?.from ?? null;
       return [
@@ -97,7 +97,7 @@ function runWith({ learning }: ConflictInput, { info, entry }: LearnedBody, supp
 }
 
 /** A call on the variable whose receiver is still of this class there, which has no such method. */
-function unmet(
+function findUnmetCall(
   program: Program,
   body: Expr | null,
   { types }: TypedMethod,
@@ -146,7 +146,7 @@ function conflictsOfFields(input: ConflictInput, body: LearnedBody): readonly Co
       ({ type, how }) => how === 'assigned' && unionMembers(type).some(({ kind }) => kind === 'nil'),
     );
     const own = info.definition?.body() ?? null;
-    const call = nil && field ? unmet(input.program, own, typed, name, 'NilClass') : null;
+    const call = nil && field ? findUnmetCall(input.program, own, typed, name, 'NilClass') : null;
     if (!nil || !call?.receiver || nil.place.anchor === info.definition?.anchor) return [];
     return [
       {

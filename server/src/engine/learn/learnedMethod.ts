@@ -13,7 +13,7 @@ import { inferSignature, moveNilLast } from '../../infer/signature';
 import { type OpenOutcome, summarise } from '../../infer/summarise';
 import { isMethodOfAll } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
-import type { NotTaken } from '../../ril/branchOutcomes';
+import type { UntakenBranches } from '../../ril/branchOutcomes';
 import type { Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import { NO_LABELS } from '../../types/annotation';
@@ -22,7 +22,7 @@ import { joinAll } from '../../types/join';
 import { isSubtype } from '../../types/subtype';
 import type { MethodType, Type } from '../../types/type';
 import type { MethodKey, TypedMethod } from '../../types/typedMethod';
-import type { ClosedRuns } from '../closedWorld/runs';
+import type { ClosedWorldRuns } from '../closedWorld/runs';
 import {
   completedCalls,
   type ObservedInput,
@@ -33,7 +33,7 @@ import {
 
 export interface LearnInput extends ObservedInput {
   /** With what runs showed as the arguments of all methods. */
-  readonly runs: ClosedRuns;
+  readonly runs: ClosedWorldRuns;
   /** Assumes nothing about callers. */
   readonly open: CheckInput;
 }
@@ -59,11 +59,11 @@ export interface LearnedBody {
 }
 
 interface PathCalls {
-  readonly notTaken: NotTaken;
+  readonly notTaken: UntakenBranches;
   readonly calls: readonly ObservedCalls[];
 }
 
-const NOTHING: NotTaken = new Map();
+const NOTHING: UntakenBranches = new Map();
 /** More are run together. */
 const MOST_PATHS = 64;
 
@@ -81,7 +81,7 @@ export function learnBody(input: LearnInput, info: MethodInfo, entry: LearnedMet
   const summary = summarise(info.key, outcome, hierarchy, Number.MAX_SAFE_INTEGER);
   const runAlong = (args: Supplied): OpenOutcome =>
     joinPaths(
-      paths.map(({ notTaken, calls }) => runs.runPath(info, suppliedAlong(input, entry, calls, args), notTaken)),
+      paths.map(({ notTaken, calls }) => runs.runPath(info, suppliedOnPath(input, entry, calls, args), notTaken)),
       hierarchy,
     );
   const { type: found } = inferSignature({
@@ -100,7 +100,7 @@ export function learnBody(input: LearnInput, info: MethodInfo, entry: LearnedMet
   const params = parametersOf(type);
   const typed = paths.map(({ notTaken }) => runs.typedPath(info, params, notTaken));
   const whole = typeWithCallerTypes(input.open, info, params);
-  const ways = branches && waysOf(input, info, entry, branches, params);
+  const ways = branches && pathsOf(input, info, entry, branches, params);
   return {
     info,
     entry,
@@ -109,7 +109,7 @@ export function learnBody(input: LearnInput, info: MethodInfo, entry: LearnedMet
     coverage: coverPaths(entry, ways),
     isKnown: typed.every(isKnownBody) && !hasUnknownPart(type),
     isProved: isProved(input, info, type, whole),
-    unseenAgrees: agrees(input, type, runs.typed(info, params)),
+    unseenAgrees: hasSameResult(input, type, runs.typed(info, params)),
     callees: calleesIn(typed),
     fields: fieldsReadIn(definition.body()),
     outcome,
@@ -134,7 +134,7 @@ function groupByPath({ calls }: LearnedMethod, branches: Branches | null): reado
 }
 
 /** The classes of these calls, for the parameters that have a type of their own. */
-function suppliedAlong(
+function suppliedOnPath(
   input: LearnInput,
   entry: LearnedMethod,
   calls: readonly ObservedCalls[],
@@ -174,7 +174,7 @@ function parametersOf({ params }: MethodType): Supplied {
   return new Map(params.flatMap(({ name, type }) => (name === null || hasDynamic(type) ? [] : [[name, type]])));
 }
 
-function waysOf(
+function pathsOf(
   input: LearnInput,
   info: MethodInfo,
   entry: LearnedMethod,
@@ -221,7 +221,7 @@ function isProved({ open, hierarchy }: LearnInput, info: MethodInfo, type: Metho
   return checked.problems.length === 0 && isKnownBody(checked);
 }
 
-function agrees({ hierarchy }: LearnInput, type: MethodType, whole: TypedMethod): boolean {
+function hasSameResult({ hierarchy }: LearnInput, type: MethodType, whole: TypedMethod): boolean {
   if (type.result.kind === 'self') return true;
   return !hasDynamic(whole.result) && !hasDynamic(type.result) && isSubtype(whole.result, type.result, hierarchy);
 }

@@ -15,7 +15,7 @@ import type { MethodDeclaration } from '../../ril/declarations';
 import type { FieldSummary, Summary } from '../../types/summary';
 import type { MethodKey } from '../../types/typedMethod';
 import { collectAnchors } from '../anchors';
-import { ClosedRuns } from '../closedWorld/runs';
+import { ClosedWorldRuns } from '../closedWorld/runs';
 import type { SourceFile } from '../sources';
 import { type Conflict, findConflicts } from './conflicts';
 import { type Contradiction, findContradiction } from './contradictions';
@@ -27,7 +27,7 @@ export type Word = 'proved' | 'complete' | 'likely' | 'partial';
 export interface LearnedType extends LearnedBody {
   readonly word: Word;
   /** What keeps it from being complete: methods that it uses and that are not. */
-  readonly leansOn: readonly string[];
+  readonly incompleteUses: readonly string[];
 }
 
 export interface LearnedField {
@@ -108,8 +108,8 @@ export class LearnedTypes implements Learned {
   methodOf(key: MethodKey): LearnedType | null {
     const body = this.bodyOf(key);
     if (body === null) return null;
-    const leansOn = body.isProved ? [] : this.leansOn(key);
-    return { ...body, leansOn, word: wordFor(body, leansOn) };
+    const incompleteUses = body.isProved ? [] : this.findIncompleteUses(key);
+    return { ...body, incompleteUses, word: wordFor(body, incompleteUses) };
   }
 
   fieldsOf(keys: readonly MethodKey[]): readonly LearnedField[] {
@@ -120,7 +120,7 @@ export class LearnedTypes implements Learned {
         const id = `${name.startsWith('$') ? '' : `${owner}${singleton && !name.startsWith('@@') ? '.' : ''}`}${name}`;
         const summary = found.has(id) ? null : this.fieldOf(owner, name, singleton);
         if (summary === null || summary.writes.length === 0) continue;
-        found.set(id, { className: owner, singleton, summary, word: this.wordOfField(summary) });
+        found.set(id, { className: owner, singleton, summary, word: this.reliabilityOfField(summary) });
       }
     }
     return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, field]) => field);
@@ -148,7 +148,7 @@ export class LearnedTypes implements Learned {
     return findContradiction(hierarchyOf(this.input.program), info, found.entry);
   }
 
-  private wordOfField({ writes, unknown }: FieldSummary): Word {
+  private reliabilityOfField({ writes, unknown }: FieldSummary): Word {
     const writers = writes.map(write => this.writerAt(write.place.anchor));
     if (unknown.length > 0 || writers.includes(null)) return 'likely';
     return writers.every(key => key !== null && this.isSettled(key)) ? 'complete' : 'partial';
@@ -158,11 +158,11 @@ export class LearnedTypes implements Learned {
     const { program } = this.input;
     if (methodByKey(program, key)?.signature) return true;
     const body = this.bodyOf(key);
-    return body !== null && (body.isProved || (isLocallyComplete(body) && this.leansOn(key).length === 0));
+    return body !== null && (body.isProved || (isLocallyComplete(body) && this.findIncompleteUses(key).length === 0));
   }
 
   /** Names of what the method uses and that is not complete; found through everything that it uses. */
-  private leansOn(key: MethodKey): readonly string[] {
+  private findIncompleteUses(key: MethodKey): readonly string[] {
     const known = this.reasons.get(key);
     if (known) return known;
     const reached = new Set<MethodKey>([key]);
@@ -239,7 +239,7 @@ export class LearnedTypes implements Learned {
     if (this.made) return this.made;
     const { program, check, profile, summaryOf } = this.input;
     const hierarchy = hierarchyOf(program);
-    const runs = new ClosedRuns({
+    const runs = new ClosedWorldRuns({
       ...check,
       summaryOf,
       callersOf: () => ({ methods: [], paths: [] }),
@@ -319,9 +319,9 @@ function isLocallyComplete({ coverage, isKnown }: LearnedBody): boolean {
   return coverage.isComplete && isKnown;
 }
 
-function wordFor(body: LearnedBody, leansOn: readonly string[]): Word {
+function wordFor(body: LearnedBody, incompleteUses: readonly string[]): Word {
   if (body.isProved) return 'proved';
-  if (isLocallyComplete(body) && leansOn.length === 0) return 'complete';
+  if (isLocallyComplete(body) && incompleteUses.length === 0) return 'complete';
   const isSeen = body.coverage.isComplete || body.coverage.missing.length === 0;
   return isSeen || body.unseenAgrees ? 'likely' : 'partial';
 }

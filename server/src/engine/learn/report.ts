@@ -251,7 +251,7 @@ function reportMethod(
       line: line + below,
       outcome: outcome === 'else' ? 'else' : kind,
     })),
-    leansOn: learned?.leansOn ?? [],
+    leansOn: learned?.incompleteUses ?? [],
     test: showTestLine(calls.flatMap(({ from }) => from ?? [])[0] ?? null),
   };
 }

@@ -29,7 +29,7 @@ export function applyRbi(base: Program, readings: readonly RbiReading[]): Progra
     { ...open, memos: base.memos.next() },
   );
   const touched = value.classes instanceof LayeredMap ? value.classes.over : value.classes;
-  const classes = new Map([...touched].map(([name, info]) => [name, layClass(laying, info)] as const));
+  const classes = new Map([...touched].map(([name, info]) => [name, mergeClass(laying, info)] as const));
   return changedProgram(base, {
     classes: new LayeredMap(classes, base.classes),
     aliases: value.aliases,
@@ -39,13 +39,13 @@ export function applyRbi(base: Program, readings: readonly RbiReading[]): Progra
 }
 
 /** A class that was known keeps what it has. */
-function layClass(laying: Laying, info: ClassInfo): ClassInfo {
+function mergeClass(laying: Laying, info: ClassInfo): ClassInfo {
   const before = laying.base.classes.get(info.name);
   const layMethods = (methods: Methods, known: Methods | undefined): Methods => mergeMethods(laying, methods, known);
   const methods = layMethods(info.methods, before?.methods);
   const singletonMethods = layMethods(info.singletonMethods, before?.singletonMethods);
-  const constants = new Map([...info.constants].map(([name, one]) => [name, layField(laying, one)] as const));
-  const fields = new Map([...info.fields].map(([name, one]) => [name, layField(laying, one)] as const));
+  const constants = new Map([...info.constants].map(([name, one]) => [name, relocateField(laying, one)] as const));
+  const fields = new Map([...info.fields].map(([name, one]) => [name, relocateField(laying, one)] as const));
   const mixins = info.mixins.map(one => ({ ...one, place: one.place && placeOf(laying, one.place) }));
   const places = info.places.map(one => placeOf(laying, one));
   const origin = before?.origin ?? (isOnlyInShims(laying, info) ? 'gem' : originAt(laying, info.places[0]));
@@ -92,7 +92,7 @@ function withoutBody(laying: Laying, method: MethodInfo): MethodInfo {
   };
 }
 
-function layField<T extends FieldInfo | ConstantInfo>(laying: Laying, field: T): T {
+function relocateField<T extends FieldInfo | ConstantInfo>(laying: Laying, field: T): T {
   return { ...field, place: field.place && placeOf(laying, field.place) };
 }
 

@@ -15,7 +15,7 @@ export interface AnnotationEdit {
 }
 
 /** A clause can be added only if the method has one type that is written in the workspace. */
-export function onlyArm(info: MethodInfo): SignatureArm | null {
+export function findSoleArm(info: MethodInfo): SignatureArm | null {
   const arms = info.signature?.arms ?? [];
   const [arm] = arms;
   if (info.origin !== 'workspace' || arms.length !== 1 || !arm?.place || arm.origin !== null) return null;
@@ -100,7 +100,7 @@ export function addClause(
   if (known === null) return null;
   const text = file.text.slice(known.span.start, known.span.end);
   const end = known.span.start + text.trimEnd().length;
-  if (!bindsLoosely(text)) return insertAt(at.path, end, ` && ${parenthesise(clause, added)}`);
+  if (!needsParentheses(text)) return insertAt(at.path, end, ` && ${parenthesise(clause, added)}`);
   return { path: at.path, edit: { ...known.span, text: `(${text.trim()}) && ${parenthesise(clause, added)} ` } };
 }
 
@@ -114,7 +114,7 @@ export function parenthesise(clause: Expr, text: string): string {
 }
 
 /** Whether `&&` would bind more tightly than its operator. */
-export function bindsLoosely(text: string): boolean {
+export function needsParentheses(text: string): boolean {
   return /\|\||\?|\b(?:or|and|not|if|implies)\b|==>|[∨→]/.test(text);
 }
 

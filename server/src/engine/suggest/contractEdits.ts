@@ -7,7 +7,7 @@ import type { SignatureArm } from '../../program/program';
 import type { Expr } from '../../ril/ril';
 import type { Refinement, Type } from '../../types/type';
 import { locate, type MethodSnapshot, type Snapshot } from '../snapshot';
-import { bindsLoosely, clauseText, hasMessage, onlyArm, parenthesise, sortEdits } from './annotationEdits';
+import { clauseText, findSoleArm, hasMessage, needsParentheses, parenthesise, sortEdits } from './annotationEdits';
 import { bindersOf } from './preconditions';
 import { namesOf } from './terms';
 
@@ -30,7 +30,7 @@ export interface Contract {
 
 /** Null: the method has no contract, several, or one in another notation. */
 export function contractOf({ info }: MethodSnapshot): Contract | null {
-  const arm = onlyArm(info);
+  const arm = findSoleArm(info);
   if (arm === null) return null;
   const { type } = arm;
   const binders = [...bindersOf(info, type).values()];
@@ -95,7 +95,7 @@ function writeSlot(snapshot: Snapshot, { arm }: Contract, slot: Slot, added: rea
   const inner = hasMessage(refinement) ? null : locate(snapshot, refinement.place);
   if (inner === null) return null;
   const known = keptClauses(file.text.slice(inner.span.start, inner.span.end), refinement);
-  const kept = known !== '' && texts.length > 0 && bindsLoosely(known) ? `(${known})` : known;
+  const kept = known !== '' && texts.length > 0 && needsParentheses(known) ? `(${known})` : known;
   const all = [...(kept === '' ? [] : [kept]), ...added.map((clause, i) => parenthesise(clause, texts[i] ?? ''))];
   if (all.length > 0) return { ...inner.span, text: all.join(' && ') };
   const head = file.text.slice(at.span.start, inner.span.start).replace(/\s*\{\{?\s*$/, '');

@@ -29,11 +29,11 @@ export function guardPreconditions(
     return true;
   });
   return found
-    .flatMap(condition => [opposite(condition), simplifyComparison(condition)])
+    .flatMap(condition => [negateCondition(condition), simplifyComparison(condition)])
     .filter(clause => showExpr(clause).length <= READABLE);
 }
 
-function opposite(condition: Expr): Expr {
+function negateCondition(condition: Expr): Expr {
   if (condition.kind !== 'call') return negate(condition);
   const { method, receiver, args } = condition;
   const [arg] = args;

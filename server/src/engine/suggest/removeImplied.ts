@@ -23,7 +23,7 @@ const IMPLIED: Readonly<Record<string, readonly string[]>> = {
  * `result`: the name of the result. If it equals a plain expression, nothing else needs to be said of it; an expression
  * with branches only repeats the body, and bounds say more to a reader.
  */
-export function keepStrongest(clauses: readonly Expr[], result: string): readonly Expr[] {
+export function removeImplied(clauses: readonly Expr[], result: string): readonly Expr[] {
   const compared = clauses.map(comparisonOf);
   const equal = compared.find(each => each?.left === result && each.sign === '==' && !hasBranches(each.clause));
   if (equal) return [equal.clause];

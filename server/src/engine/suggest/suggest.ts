@@ -21,7 +21,7 @@ import { guardPreconditions } from './guards';
 import { observedClauses } from './observedClauses';
 import { isAboutResult, proposePostconditions } from './postconditions';
 import { bindersOf, proposePreconditions } from './preconditions';
-import { keepStrongest } from './removeImplied';
+import { removeImplied } from './removeImplied';
 
 /** A clause that fails is assumed by those after it, so contradicting ones fail one after the other. */
 const MOST_PASSES = 24;
@@ -136,7 +136,7 @@ class Search {
     const { snapshot } = this.fork;
     const method = findMethod(snapshot, this.request.key);
     const contract = method && contractOf(method);
-    if (!method || !contract) return stuck({ kind: 'no-contract' });
+    if (!method || !contract) return giveUp({ kind: 'no-contract' });
     this.base = { snapshot, contract };
     this.onlyHoles = [...contract.params, contract.result].some(hasHole);
     const requires = await this.findPreconditions();
@@ -149,18 +149,18 @@ class Search {
     let clauses: readonly Expr[] = [];
     let state = await this.judge(clauses);
     while (state) {
-      const why = unusable(state.verdict);
-      if (why) return stuck(why);
+      const why = findBlocker(state.verdict);
+      if (why) return giveUp(why);
       const [failing] = openObligations(state.verdict);
-      if (!failing) return this.dropNeedless(clauses);
+      if (!failing) return this.dropUnneededClauses(clauses);
       const better = await this.tryPreconditions(state, failing, clauses);
-      if (better === null) return stuck(this.whyFails(failing));
+      if (better === null) return giveUp(this.explainFailure(failing));
       ({ clauses, state } = better);
     }
-    return stuck({ kind: this.request.signal.aborted ? 'cancelled' : 'failed' });
+    return giveUp({ kind: this.request.signal.aborted ? 'cancelled' : 'failed' });
   }
 
-  private whyFails({ reason, counterexample, status }: ObligationVerdict): WhyNot {
+  private explainFailure({ reason, counterexample, status }: ObligationVerdict): WhyNot {
     if (this.request.signal.aborted) return { kind: 'cancelled' };
     const isOpen = !this.onlyHoles || (this.base?.contract.params.some(hasHole) ?? false);
     return { kind: 'fails', reason, call: counterexample?.call ?? null, isDecided: status === 'unsafe', isOpen };
@@ -187,7 +187,7 @@ class Search {
     for (const clause of distinct.slice(0, MOST_ALTERNATIVES)) {
       if (this.tries++ >= MOST_TRIES || this.request.signal.aborted) return null;
       const next = await this.judge([...clauses, clause]);
-      if (!next || unusable(next.verdict) || openObligations(next.verdict).length >= open) continue;
+      if (!next || findBlocker(next.verdict) || openObligations(next.verdict).length >= open) continue;
       this.reasons.set(clause, failing.reason);
       return { clauses: [...clauses, clause], state: next };
     }
@@ -200,7 +200,7 @@ class Search {
     return slot !== null && (!this.onlyHoles || hasHole(slot));
   }
 
-  private async dropNeedless(clauses: readonly Expr[]): Promise<readonly Expr[]> {
+  private async dropUnneededClauses(clauses: readonly Expr[]): Promise<readonly Expr[]> {
     let needed = clauses;
     for (const clause of clauses.length > 1 ? clauses : []) {
       const rest = needed.filter(each => each !== clause);
@@ -224,16 +224,16 @@ class Search {
     let proved: readonly Expr[] = candidates;
     for (let pass = 0; proved.length > 0 && pass < MOST_PASSES; pass++) {
       const state = await this.judge([...requires, ...proved]);
-      if (!state) return stuck({ kind: this.request.signal.aborted ? 'cancelled' : 'failed' });
+      if (!state) return giveUp({ kind: this.request.signal.aborted ? 'cancelled' : 'failed' });
       const kept = proved.filter(clause => isProved(state.verdict, clause));
       const failed = proved.filter(clause => heldTexts.has(showExpr(clause)) && !kept.includes(clause));
       refuted.push(...failed.map(clause => refute(state.verdict, clause)));
       if (kept.length === proved.length) break;
       proved = pass === MOST_PASSES - 1 ? [] : kept;
     }
-    const strongest = await this.finish(requires, keepStrongest(proved, contract.result.name));
+    const strongest = await this.finish(requires, removeImplied(proved, contract.result.name));
     const final = strongest ?? (await this.finish(requires, proved)) ?? (await this.finish(requires, []));
-    if (final === null) return stuck({ kind: this.request.signal.aborted ? 'cancelled' : 'failed' });
+    if (final === null) return giveUp({ kind: this.request.signal.aborted ? 'cancelled' : 'failed' });
     const observed = new Set(seen.map(showExpr));
     const runs = this.request.values?.samples ?? 0;
     return { ...final, refuted, observed, runs, tried: candidates.length };
@@ -286,7 +286,7 @@ class Search {
   }
 }
 
-function stuck(why: WhyNot): Suggestion {
+function giveUp(why: WhyNot): Suggestion {
   return { kind: 'stuck', why };
 }
 
@@ -297,7 +297,7 @@ function findMethod(snapshot: Snapshot, key: MethodKey): MethodSnapshot | null {
 }
 
 /** Why no further clause can help. */
-function unusable({ status, notModelled, obligations }: Verdict): WhyNot | null {
+function findBlocker({ status, notModelled, obligations }: Verdict): WhyNot | null {
   if (status === 'type-error') return { kind: 'type-error' };
   const [gap] = notModelled;
   if (gap) return { kind: 'not-modelled', construct: gap.construct };

@@ -8,7 +8,7 @@ import { filesContaining, locate } from '../../engine/snapshot';
 import { hierarchyOf } from '../../program/hierarchy';
 import type { MethodInfo } from '../../program/program';
 import type { Param } from '../../ril/ril';
-import { mentions } from '../../types/containsType';
+import { containsType } from '../../types/containsType';
 import { joinAll } from '../../types/join';
 import { showType } from '../../types/show';
 import { NIL, nominal, type Type } from '../../types/type';
@@ -45,7 +45,7 @@ const COMMON_RESULTS: readonly Type[] = [nominal('Integer'), nominal('String'), 
 
 /** No part is unknown, and none needs quotes inside of `type '…'`. */
 function isWritable(type: Type): boolean {
-  return !mentions(type, part => {
+  return !containsType(type, part => {
     if (part.kind === 'literal') return part.value.type === 'string' || showType(part).includes('"');
     return part.kind === 'dynamic' || part.kind === 'bottom';
   });

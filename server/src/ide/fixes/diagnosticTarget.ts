@@ -5,12 +5,12 @@ import type { Diagnostic } from '../diagnostics';
 import { obligationOf } from '../trace';
 import type { FixContext } from './fix';
 
-export interface Concerned {
+export interface DiagnosticTarget {
   readonly method: MethodSnapshot;
   readonly obligation: ObligationVerdict;
 }
 
-export function findConcerned({ snapshot, file }: FixContext, diagnostic: Diagnostic): Concerned | null {
+export function findDiagnosticTarget({ snapshot, file }: FixContext, diagnostic: Diagnostic): DiagnosticTarget | null {
   const obligation = obligationOf(snapshot, diagnostic);
   const method = file.methods.find(each => obligation !== null && each.verdict?.obligations.includes(obligation));
   return obligation === null || method === undefined || method.state !== 'done' ? null : { method, obligation };

@@ -3,13 +3,13 @@
  * Verified before it is offered, like all fixes.
  */
 import { type FileSnapshot, locate } from '../../engine/snapshot';
-import { onlyArm } from '../../engine/suggest/annotationEdits';
+import { findSoleArm } from '../../engine/suggest/annotationEdits';
 import { bindersOf, proposePreconditions } from '../../engine/suggest/preconditions';
 import { local, namesOf, substituteNames } from '../../engine/suggest/terms';
 import type { MethodDeclaration } from '../../ril/declarations';
 import type { Call, Expr } from '../../ril/ril';
 import { showExpr } from '../../types/showExpr';
-import { findConcerned } from './diagnosticTarget';
+import { findDiagnosticTarget } from './diagnosticTarget';
 import type { Fix, Fixer } from './fix';
 
 /** Conditions that are tried: each is a proof. */
@@ -17,9 +17,9 @@ const MOST_CONDITIONS = 3;
 
 export const guardFixes: Fixer = (ctx, diagnostic) => {
   const { snapshot, file } = ctx;
-  const concerned = findConcerned(ctx, diagnostic);
+  const concerned = findDiagnosticTarget(ctx, diagnostic);
   const definition = concerned?.method.info.definition ?? null;
-  const arm = concerned && onlyArm(concerned.method.info);
+  const arm = concerned && findSoleArm(concerned.method.info);
   if (concerned === null || definition === null || arm === null) return [];
   const at = locate(snapshot, { anchor: definition.anchor, span: definition.span });
   const line = at?.path === file.path ? firstLineOf(file, definition, at.span.start) : null;

@@ -10,7 +10,7 @@ import type { Declaration } from '../../ril/declarations';
 import { DYNAMIC } from '../../types/type';
 import type { SignatureStyle } from '../infer/annotationEdits';
 import { inferMethod, type MethodProposal } from '../infer/inferFile';
-import { untypedLike } from '../infer/rbsFile';
+import { eraseTypes } from '../infer/rbsFile';
 import { editsFor } from '../infer/writeProposals';
 import type { Fix, FixContext, Refactorer } from './fix';
 import { usesCommentsOnly } from './insertionPoint';
@@ -21,16 +21,18 @@ export const inferredSignatureFixes: Refactorer = (ctx, span) => {
   const line = lineOf(span.start) === lineOf(span.end) ? lineOf(span.start) : null;
   const here = file.methods.filter(({ nameLocation: at }) => lineOf(at.span.start) === line);
   const named = here.find(({ nameLocation: at }) => contains(at.span, span.start)) ?? here[0];
-  if (named) return one(ctx, named);
+  if (named) return fixesOfMethod(ctx, named);
   const home = classNameAt(file.ril.declarations, span, []);
   if (home === null) return [];
   const inClass = file.methods.filter(({ info }) => info.owner === home);
-  const all = [...several(ctx, inClass, `of ${home}`), ...several(ctx, file.methods, 'of this file')];
-  return knownIn(snapshot, inClass).length === knownIn(snapshot, file.methods).length ? all.slice(0, 1) : all;
+  const all = [...fixOfMethods(ctx, inClass, `of ${home}`), ...fixOfMethods(ctx, file.methods, 'of this file')];
+  return findKnownSignatures(snapshot, inClass).length === findKnownSignatures(snapshot, file.methods).length
+    ? all.slice(0, 1)
+    : all;
 };
 
 /** Fixes of a method; the lens of a method offers the same. */
-function one(ctx: FixContext, method: MethodSnapshot): readonly Fix[] {
+function fixesOfMethod(ctx: FixContext, method: MethodSnapshot): readonly Fix[] {
   return inferMethod(ctx.snapshot, method).flatMap(inferred => {
     const [edit] = editsOf(ctx, [inferred]);
     const alternatives = [inferred, ...looserThan(inferred)].flatMap(proposal => {
@@ -38,7 +40,7 @@ function one(ctx: FixContext, method: MethodSnapshot): readonly Fix[] {
       const title = `Add inferred signature: ${edits[0]?.text.trim()}`;
       return edits.length === 0 ? [] : fixOf(ctx.file, title, edits, [proposal], `annotate ${proposal.info.key}`);
     });
-    return [...withoutRepeats(alternatives), ...(edit && inferred.isKnown ? asRbs(ctx, inferred, edit.text) : [])];
+    return [...withoutRepeats(alternatives), ...(edit && inferred.isKnown ? rbsFixes(ctx, inferred, edit.text) : [])];
   });
 }
 
@@ -48,7 +50,7 @@ function one(ctx: FixContext, method: MethodSnapshot): readonly Fix[] {
  */
 function looserThan(proposal: MethodProposal): readonly MethodProposal[] {
   const params = proposal.type.params.map(param => (param.type.kind === 'any' ? { ...param, type: DYNAMIC } : param));
-  const untyped = untypedLike(proposal.type);
+  const untyped = eraseTypes(proposal.type);
   const types = [{ ...proposal.type, params }, { ...untyped, result: proposal.type.result }, untyped];
   return types.map(type => ({ ...proposal, type, isKnown: false }));
 }
@@ -63,7 +65,7 @@ export function hasSignatureToAdd(snapshot: Snapshot, method: MethodSnapshot): b
 }
 
 /** For a type that runs bore out. */
-function asRbs(ctx: FixContext, proposal: MethodProposal, before: string): readonly Fix[] {
+function rbsFixes(ctx: FixContext, proposal: MethodProposal, before: string): readonly Fix[] {
   if (proposal.word === undefined) return [];
   const edits = editsOf({ ...ctx, settings: { ...ctx.settings, signatureStyle: 'rbs' } }, [proposal]);
   const [edit] = edits;
@@ -71,8 +73,8 @@ function asRbs(ctx: FixContext, proposal: MethodProposal, before: string): reado
   return [fixOf(ctx.file, `Insert as RBS: ${edit.text.trim()}`, edits, [proposal], `rbs ${proposal.info.key}`)];
 }
 
-function several(ctx: FixContext, methods: readonly MethodSnapshot[], of: string): readonly Fix[] {
-  const proposals = knownIn(ctx.snapshot, methods);
+function fixOfMethods(ctx: FixContext, methods: readonly MethodSnapshot[], of: string): readonly Fix[] {
+  const proposals = findKnownSignatures(ctx.snapshot, methods);
   const edits = editsOf(ctx, proposals);
   if (edits.length === 0) return [];
   const title =
@@ -96,7 +98,7 @@ function editsOf({ snapshot, file, settings }: FixContext, methods: readonly Met
 }
 
 /** Methods of whose signature no part is unknown. */
-function knownIn(snapshot: Snapshot, methods: readonly MethodSnapshot[]): readonly MethodProposal[] {
+function findKnownSignatures(snapshot: Snapshot, methods: readonly MethodSnapshot[]): readonly MethodProposal[] {
   return methods.flatMap(method => inferMethod(snapshot, method)).filter(({ isKnown }) => isKnown);
 }
 

@@ -5,12 +5,12 @@ import type { ClassDeclaration, Declaration, ModuleDeclaration } from '../../ril
 
 export type Home = ClassDeclaration | ModuleDeclaration;
 
-export function classAround(declarations: readonly Declaration[], offset: number): Home | null {
+export function findEnclosingClass(declarations: readonly Declaration[], offset: number): Home | null {
   for (const declaration of declarations) {
     const isHome = declaration.kind === 'class' || declaration.kind === 'module';
     const isAround = isHome || declaration.kind === 'singleton';
     if (!isAround || !contains(shift(declaration.span, declaration.at), offset)) continue;
-    return classAround(declaration.body, offset) ?? (isHome ? declaration : null);
+    return findEnclosingClass(declaration.body, offset) ?? (isHome ? declaration : null);
   }
   return null;
 }

@@ -10,14 +10,14 @@ import { call, local, namesOf, substituteNames } from '../../engine/suggest/term
 import type { Expr } from '../../ril/ril';
 import type { VariableAnnotation } from '../../types/annotation';
 import { showExpr } from '../../types/showExpr';
-import { findConcerned } from './diagnosticTarget';
+import { findDiagnosticTarget } from './diagnosticTarget';
 import type { Fix, Fixer } from './fix';
-import { classAround, insertionPoint, usesCommentsOnly } from './insertionPoint';
+import { findEnclosingClass, insertionPoint, usesCommentsOnly } from './insertionPoint';
 
 export const invariantFixes: Fixer = (ctx, diagnostic) => {
   const { snapshot, file } = ctx;
-  const concerned = findConcerned(ctx, diagnostic);
-  const home = concerned && classAround(file.ril.declarations, concerned.method.location.span.start);
+  const concerned = findDiagnosticTarget(ctx, diagnostic);
+  const home = concerned && findEnclosingClass(file.ril.declarations, concerned.method.location.span.start);
   if (concerned === null || !home || concerned.obligation.cause === 'confirmed') return [];
   const { method, obligation } = concerned;
   const type = method.info.signature?.arms[0]?.type;

@@ -4,22 +4,22 @@
  */
 
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
-import { type AnnotationEdit, labelInsertion, onlyArm, replaceLabel } from '../../engine/suggest/annotationEdits';
+import { type AnnotationEdit, findSoleArm, labelInsertion, replaceLabel } from '../../engine/suggest/annotationEdits';
 import { innermostReason } from '../../problems/reason';
 import { methodByKey } from '../../program/lookup';
 import type { MethodInfo, SignatureArm } from '../../program/program';
 import type { ObligationVerdict } from '../../proof/verdict';
 import type { Diagnostic } from '../diagnostics';
 import { showFrame } from '../labels';
-import { findConcerned } from './diagnosticTarget';
+import { findDiagnosticTarget } from './diagnosticTarget';
 import type { Fix, Fixer } from './fix';
 
 const IMPURE_IN_REFINEMENT = 'LP3031';
 
 export const labelFixes: Fixer = (ctx, diagnostic) => {
   if (diagnostic.code === IMPURE_IN_REFINEMENT) return pureFixes(ctx.snapshot, diagnostic);
-  const concerned = findConcerned(ctx, diagnostic);
-  const arm = concerned && onlyArm(concerned.method.info);
+  const concerned = findDiagnosticTarget(ctx, diagnostic);
+  const arm = concerned && findSoleArm(concerned.method.info);
   const kind = concerned?.obligation.kind;
   if (!concerned || !arm || (kind !== 'frame' && kind !== 'purity')) return [];
   const fields = fieldsWritten(concerned.method);

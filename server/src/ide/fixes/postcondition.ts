@@ -3,7 +3,7 @@
  * it is offered: the callee must satisfy it, and it must suffice for the caller.
  */
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
-import { nameForClause, onlyArm, sortEdits, withClause } from '../../engine/suggest/annotationEdits';
+import { findSoleArm, nameForClause, sortEdits, withClause } from '../../engine/suggest/annotationEdits';
 import { bindersOf } from '../../engine/suggest/preconditions';
 import { call, integer, local, namesIn, namesOf, negate, substituteNames } from '../../engine/suggest/terms';
 import { methodByKey } from '../../program/lookup';
@@ -11,7 +11,7 @@ import type { MethodInfo, SignatureArm } from '../../program/program';
 import type { ObligationVerdict } from '../../proof/verdict';
 import type { Expr } from '../../ril/ril';
 import { showExpr } from '../../types/showExpr';
-import { type Concerned, findConcerned } from './diagnosticTarget';
+import { type DiagnosticTarget, findDiagnosticTarget } from './diagnosticTarget';
 import type { Fix, Fixer } from './fix';
 
 const MOST_CALLEES = 3;
@@ -19,12 +19,12 @@ const READABLE = 48;
 
 export const postconditionFixes: Fixer = (ctx, diagnostic) => {
   const { snapshot } = ctx;
-  const concerned = findConcerned(ctx, diagnostic);
+  const concerned = findDiagnosticTarget(ctx, diagnostic);
   if (concerned === null || concerned.obligation.cause === 'confirmed') return [];
   return calleesOf(snapshot, concerned.method)
     .slice(0, MOST_CALLEES)
     .flatMap(info => {
-      const arm = onlyArm(info);
+      const arm = findSoleArm(info);
       if (arm === null) return [];
       const name = arm.type.resultName ?? freeName(arm);
       return postconditionsFor(snapshot, info, arm, concerned, name).flatMap((clause): readonly Fix[] => {
@@ -68,7 +68,7 @@ function postconditionsFor(
   snapshot: Snapshot,
   info: MethodInfo,
   arm: SignatureArm,
-  { obligation }: Concerned,
+  { obligation }: DiagnosticTarget,
   name: string,
 ): readonly Expr[] {
   const result = local(name);

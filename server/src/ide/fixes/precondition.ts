@@ -1,17 +1,17 @@
 /** A precondition under which the obligations of the method hold. Proved sufficient before it is offered (trial.ts). */
 
-import { nameForClause, onlyArm, sortEdits, withClause, withoutNil } from '../../engine/suggest/annotationEdits';
+import { findSoleArm, nameForClause, sortEdits, withClause, withoutNil } from '../../engine/suggest/annotationEdits';
 import { bindersOf, proposePreconditions } from '../../engine/suggest/preconditions';
 import { namesOf } from '../../engine/suggest/terms';
 import type { Expr } from '../../ril/ril';
 import { showExpr } from '../../types/showExpr';
-import { findConcerned } from './diagnosticTarget';
+import { findDiagnosticTarget } from './diagnosticTarget';
 import type { Fix, Fixer } from './fix';
 
 export const preconditionFixes: Fixer = (ctx, diagnostic) => {
   const { snapshot } = ctx;
-  const concerned = findConcerned(ctx, diagnostic);
-  const arm = concerned && onlyArm(concerned.method.info);
+  const concerned = findDiagnosticTarget(ctx, diagnostic);
+  const arm = concerned && findSoleArm(concerned.method.info);
   if (concerned === null || arm === null) return [];
   const { method, obligation } = concerned;
   const binders = bindersOf(method.info, arm.type);

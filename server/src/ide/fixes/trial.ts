@@ -7,7 +7,7 @@ import { applyEdit } from '../../base/edit';
 import { filesContaining, type Snapshot } from '../../engine/snapshot';
 import type { Workspace } from '../../engine/workspace';
 import type { Budget } from '../../proof/query';
-import { isShown } from '../codeLens';
+import { hasVerificationLens } from '../codeLens';
 import { type Diagnostic, diagnosticsOf } from '../diagnostics';
 import type { Fix } from './fix';
 
@@ -124,7 +124,7 @@ export function applyFix(text: string, fix: Fix): string {
 function verifiedFiles(snapshot: Snapshot): readonly string[] {
   return snapshot
     .looked()
-    .filter(file => file.methods.some(method => method.verdict !== null && isShown(method)))
+    .filter(file => file.methods.some(method => method.verdict !== null && hasVerificationLens(method)))
     .map(file => file.path);
 }
 

@@ -5,7 +5,7 @@
 import type { FileSnapshot } from '../../engine/snapshot';
 import type { Diagnostic } from '../diagnostics';
 import type { Fix, Fixer } from './fix';
-import { classAround, type Home, insertionPoint, usesCommentsOnly } from './insertionPoint';
+import { findEnclosingClass, type Home, insertionPoint, usesCommentsOnly } from './insertionPoint';
 
 const CODE = 'LP3006';
 
@@ -15,10 +15,12 @@ interface FieldType {
 }
 
 export const varTypeFixes: Fixer = ({ file, diagnostics }, diagnostic) => {
-  const home = classAround(file.ril.declarations, diagnostic.location.span.start);
+  const home = findEnclosingClass(file.ril.declarations, diagnostic.location.span.start);
   const own = missingType(diagnostic);
   if (home === null || own === null) return [];
-  const inClass = diagnostics.filter(each => classAround(file.ril.declarations, each.location.span.start) === home);
+  const inClass = diagnostics.filter(
+    each => findEnclosingClass(file.ril.declarations, each.location.span.start) === home,
+  );
   const all = [...new Map(inClass.flatMap(each => missingType(each) ?? []).map(each => [each.name, each])).values()];
   const shown = usesCommentsOnly(file) ? `${own.name} : ${own.type}` : asCall(own);
   const one = makeFix(file, home, diagnostic, [own], `Declare ${shown}`);

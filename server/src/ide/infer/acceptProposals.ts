@@ -10,7 +10,7 @@ import type { Workspace } from '../../engine/workspace';
 import { type Diagnostic, diagnosticsOf } from '../diagnostics';
 import { type FieldProposal, type FileProposals, inferFile, type MethodProposal } from './inferFile';
 
-export interface SettleOptions {
+export interface AcceptOptions {
   readonly settings: Settings;
   /** Leave out signatures with an unknown part. */
   readonly onlyKnown: boolean;
@@ -33,7 +33,7 @@ export interface SettleOptions {
 /** New content by path. */
 export type Written = ReadonlyMap<string, string>;
 
-export function settleProposals(workspace: Workspace, paths: readonly string[], options: SettleOptions): Written {
+export function acceptProposals(workspace: Workspace, paths: readonly string[], options: AcceptOptions): Written {
   const written = new Map<string, string>();
   let now = workspace;
   for (let pass = 0; pass < options.passes; pass++) {
@@ -48,19 +48,19 @@ export function settleProposals(workspace: Workspace, paths: readonly string[], 
 
 type Proposals = ReadonlyMap<string, FileProposals>;
 
-function proposalsFor(snapshot: Snapshot, paths: readonly string[], { onlyKnown, only }: SettleOptions): Proposals {
+function proposalsFor(snapshot: Snapshot, paths: readonly string[], { onlyKnown, only }: AcceptOptions): Proposals {
   return new Map(
     paths.flatMap(path => {
       const file = snapshot.files.get(path);
       if (!file) return [];
       const { methods, fields } = inferFile(snapshot, file);
-      const wanted = methods.filter(({ isKnown, word }) => (isKnown || !onlyKnown) && isBorneOut(word, only));
+      const wanted = methods.filter(({ isKnown, word }) => (isKnown || !onlyKnown) && isConfirmedByRuns(word, only));
       return [[path, { methods: wanted, fields: only === null ? fields : [] }] as const];
     }),
   );
 }
 
-function isBorneOut(word: MethodProposal['word'], only: SettleOptions['only']): boolean {
+function isConfirmedByRuns(word: MethodProposal['word'], only: AcceptOptions['only']): boolean {
   return only === null || word === 'proved' || (only === 'complete' && word === 'complete');
 }
 
@@ -69,7 +69,7 @@ interface Attempt {
   readonly texts: Written;
 }
 
-function tryAll(workspace: Workspace, all: Proposals, options: SettleOptions): Attempt {
+function tryAll(workspace: Workspace, all: Proposals, options: AcceptOptions): Attempt {
   const before = tally(workspace.snapshot, options.settings);
   let proposals = all;
   for (;;) {
@@ -80,7 +80,7 @@ function tryAll(workspace: Workspace, all: Proposals, options: SettleOptions): A
     const { snapshot } = fork;
     const added = newProblems(snapshot, before, options.settings);
     if (added.length === 0 || proposals.size === 0) return { fork, texts };
-    proposals = withdraw(snapshot, proposals, added, options);
+    proposals = withdrawProposals(snapshot, proposals, added, options);
   }
 }
 
@@ -108,16 +108,16 @@ function newProblems(snapshot: Snapshot, before: Counts, settings: Settings): re
 }
 
 /** Without the proposals that the problems point to; without those of a file, or all, where they point to none. */
-function withdraw(
+function withdrawProposals(
   snapshot: Snapshot,
   proposals: Proposals,
   problems: readonly Diagnostic[],
-  { fallbackOf, sourceOf }: SettleOptions,
+  { fallbackOf, sourceOf }: AcceptOptions,
 ): Proposals {
   const places = problems.flatMap(({ location, related }) => [location, ...related.map(each => each.location)]);
   const isBlamed = (spans: readonly Location[]): boolean =>
     spans.some(({ path, span }) => places.some(place => place.path === path && contains(span, place.span.start)));
-  const left = withoutBlamed(
+  const left = dropBlamed(
     proposals,
     method => isBlamed(spansOfMethod(snapshot, method)),
     field => isBlamed(spansOfField(snapshot, field)),
@@ -128,16 +128,16 @@ function withdraw(
   const elsewhere = new Map([...proposals].filter(([path]) => !paths.has(path)));
   const here = new Map([...proposals].filter(([path]) => paths.has(path)));
   const always = (): boolean => true;
-  const weaker = new Map([...proposals, ...withoutBlamed(here, always, always, fallbackOf)]);
+  const weaker = new Map([...proposals, ...dropBlamed(here, always, always, fallbackOf)]);
   if (sizeOf(weaker) < sizeOf(proposals)) return weaker;
   return elsewhere.size < proposals.size ? elsewhere : new Map();
 }
 
-function withoutBlamed(
+function dropBlamed(
   proposals: Proposals,
   blamesMethod: (method: MethodProposal) => boolean,
   blamesField: (field: FieldProposal) => boolean,
-  fallbackOf: SettleOptions['fallbackOf'],
+  fallbackOf: AcceptOptions['fallbackOf'],
 ): Proposals {
   const keep = (method: MethodProposal): readonly MethodProposal[] => {
     if (!blamesMethod(method)) return [method];

@@ -5,7 +5,7 @@ import { showRbsMethod } from '../../infer/write/rbsTypes';
 import { resolveClassName } from '../../program/constants';
 import { showMethodType, showType } from '../../types/show';
 import type { MethodType } from '../../types/type';
-import { classAround, type Home } from '../fixes/insertionPoint';
+import { findEnclosingClass, type Home } from '../fixes/insertionPoint';
 import { MARK } from './generatedMark';
 import { type FieldProposal, isReadableIn, type MethodProposal, namesIn } from './inferFile';
 
@@ -82,6 +82,6 @@ export function fieldEdits(
 function homeOf(snapshot: Snapshot, file: FileSnapshot, { owner }: FieldProposal): Home | null {
   const place = snapshot.program.classes.get(owner)?.places[0];
   const at = place === undefined ? undefined : snapshot.anchorAt(place.anchor);
-  const home = at === undefined ? null : classAround(file.ril.declarations, at);
+  const home = at === undefined ? null : findEnclosingClass(file.ril.declarations, at);
   return home !== null && home.at === at ? home : null;
 }

@@ -1,7 +1,7 @@
 /** Runs the methods without annotations on generated inputs, and compares the runs with what is inferred about them. */
 import type { RubyHost } from '../../engine/host';
 import type { Snapshot } from '../../engine/snapshot';
-import { suppliedParams } from '../../engine/suppliedParams';
+import { parametersWithSupply } from '../../engine/suppliedParams';
 import {
   type InferredAuditReport,
   inferredAuditScript,
@@ -38,7 +38,7 @@ export async function* auditInferred(
     signatures: inferred.flatMap(signatureLines),
     fields: inferred.flatMap(fieldLines),
     wanted,
-    paramsOf: (method: MethodInfo) => suppliedParams(snapshot.inferred, method),
+    paramsOf: (method: MethodInfo) => parametersWithSupply(snapshot.inferred, method),
   };
   for (const { info, type, isKnown } of inferred.flatMap(({ methods }) => methods)) {
     if (signal.aborted) return;

@@ -24,7 +24,10 @@ interface Printing {
 
 export function printRbsFile(snapshot: Snapshot, file: FileSnapshot, proposals: FileProposals): string {
   const ctx: Printing = { snapshot, file, proposals, done: new Set() };
-  const nested = [...printNested(ctx, file.ril.declarations, []), ...printMade(ctx, file.ril.declarations, [])];
+  const nested = [
+    ...printNested(ctx, file.ril.declarations, []),
+    ...printCreatedClasses(ctx, file.ril.declarations, []),
+  ];
   const top = snapshot.program.classes.get('Object');
   const script = top ? wrap('class Object', membersOf(ctx, top, ['Object'], file.ril.declarations)) : [];
   const owners = new Set(proposals.methods.map(({ info }) => info.owner));
@@ -41,12 +44,12 @@ function printOwner(ctx: Printing, owner: string): readonly string[] {
 
 function printNested(ctx: Printing, declarations: readonly Declaration[], nesting: Nesting): readonly string[] {
   return declarations.flatMap(each =>
-    each.kind === 'class' || each.kind === 'module' ? printHome(ctx, each, nesting) : [],
+    each.kind === 'class' || each.kind === 'module' ? printNamespace(ctx, each, nesting) : [],
   );
 }
 
 /** `Point = Struct.new(:x, :y)`: a class that other signatures may name. */
-function printMade(ctx: Printing, declarations: readonly Declaration[], nesting: Nesting): readonly string[] {
+function printCreatedClasses(ctx: Printing, declarations: readonly Declaration[], nesting: Nesting): readonly string[] {
   const { classes } = ctx.snapshot.program;
   return declarations.flatMap(each => {
     const info = each.kind === 'constant' ? classes.get([...nesting.slice(0, 1), ...each.path.names].join('::')) : null;
@@ -56,7 +59,11 @@ function printMade(ctx: Printing, declarations: readonly Declaration[], nesting:
   });
 }
 
-function printHome(ctx: Printing, home: ClassDeclaration | ModuleDeclaration, nesting: Nesting): readonly string[] {
+function printNamespace(
+  ctx: Printing,
+  home: ClassDeclaration | ModuleDeclaration,
+  nesting: Nesting,
+): readonly string[] {
   const written = home.path.names.join('::');
   const full = home.path.root || nesting.length === 0 ? written : `${nesting[0]}::${written}`;
   const { classes } = ctx.snapshot.program;
@@ -64,7 +71,7 @@ function printHome(ctx: Printing, home: ClassDeclaration | ModuleDeclaration, ne
   if (!info) return [];
   const inner: Nesting = [info.name, ...nesting];
   const members = ctx.done.has(info.name) ? [] : membersOf(ctx, info, inner, home.body);
-  const nested = [...printNested(ctx, home.body, inner), ...printMade(ctx, home.body, inner)];
+  const nested = [...printNested(ctx, home.body, inner), ...printCreatedClasses(ctx, home.body, inner)];
   const gap = members.length > 0 && nested.length > 0 ? [''] : [];
   return wrap(headOf(ctx, info, written, nesting), [...members, ...gap, ...nested], true);
 }
@@ -219,7 +226,7 @@ function methodLines(
   const line = (proposal: MethodProposal): string => {
     const on = isFunction(proposal) ? 'self?.' : proposal.info.singleton ? 'self.' : '';
     interfaces.about(proposal.info);
-    return `def ${on}${showName(proposal.info.name)}: ${showRbsMethod(rbs, forRbs(proposal))}`;
+    return `def ${on}${showName(proposal.info.name)}: ${showRbsMethod(rbs, typeForRbs(proposal))}`;
   };
   const shown = own.filter(proposal => !(proposal.info.singleton && isFunction(proposal)));
   const isHidden = (proposal: MethodProposal): boolean =>
@@ -238,7 +245,7 @@ function isModuleFunction(owner: ClassInfo | undefined, { name, definition }: Me
 }
 
 /** What a method of an interface returns cannot be named elsewhere in the signature. */
-function forRbs({ info, type }: MethodProposal): MethodType {
+function typeForRbs({ info, type }: MethodProposal): MethodType {
   const structural = type.params.flatMap(({ type: each }) => (each.kind === 'structural' ? each.methods : []));
   const names = structural.flatMap(({ type: { result } }) => (result.kind === 'variable' ? [result.name] : []));
   const plain = substituteMethod(type, new Map(names.map(name => [name, DYNAMIC])));
@@ -247,7 +254,7 @@ function forRbs({ info, type }: MethodProposal): MethodType {
 
 /** No part of it is unknown as RBS writes it. */
 export function isKnownInRbs(proposal: MethodProposal): boolean {
-  return proposal.isKnown && isKnownType(forRbs(proposal));
+  return proposal.isKnown && isKnownType(typeForRbs(proposal));
 }
 
 /** The reader takes `void` for %any; printed as `void` in a result. */
@@ -258,7 +265,7 @@ function showName(name: string): string {
 }
 
 /** The same parameters, of which nothing is said. */
-export function untypedLike(type: MethodType): MethodType {
+export function eraseTypes(type: MethodType): MethodType {
   if (type.anyArgs) return UNTYPED_METHOD;
   const params = type.params.map(param => ({ ...param, type: DYNAMIC }));
   const block = { optional: true, type: UNTYPED_METHOD };

@@ -3,7 +3,7 @@ import { applyEdit, type TextEdit } from '../../base/edit';
 import type { FileSnapshot, Snapshot } from '../../engine/snapshot';
 import { fieldEdits, methodEdit, type SignatureStyle } from './annotationEdits';
 import type { FileProposals, MethodProposal } from './inferFile';
-import { printRbsFile, untypedLike } from './rbsFile';
+import { eraseTypes, printRbsFile } from './rbsFile';
 
 /** Null: there is nothing to write. */
 export function annotateFile(
@@ -51,5 +51,5 @@ export function rbsFor(snapshot: Snapshot, file: FileSnapshot, proposals: FilePr
 
 /** In RBS a method is declared even if nothing is said of its types. */
 export function untypedMethod(proposal: MethodProposal): MethodProposal {
-  return { ...proposal, type: untypedLike(proposal.type), isKnown: false, isUntyped: true };
+  return { ...proposal, type: eraseTypes(proposal.type), isKnown: false, isUntyped: true };
 }

@@ -28,7 +28,7 @@ export function renameConstant(snapshot: Snapshot, path: string, offset: number,
 }
 
 /** Null: it can be renamed. */
-export function whyConstantIsFixed(snapshot: Snapshot, path: string, offset: number): string | null {
+export function explainWhyConstantIsFixed(snapshot: Snapshot, path: string, offset: number): string | null {
   const name = constantAt(snapshot.sources.get(path)?.text ?? '', offset);
   const found = name && findConstant(snapshot.program, nestingAt(snapshot, path, offset), name.text);
   const places: readonly Place[] = found?.classInfo?.places ?? (found?.constant?.place ? [found.constant.place] : []);

@@ -37,7 +37,7 @@ export function renameMethods(snapshot: Snapshot, path: string, offset: number, 
 }
 
 /** Null: it can be renamed. */
-export function whyMethodIsFixed(snapshot: Snapshot, path: string, offset: number): string | null {
+export function explainWhyMethodIsFixed(snapshot: Snapshot, path: string, offset: number): string | null {
   const family = familyAt(snapshot, path, offset);
   const method = family[0];
   if (method === undefined) return 'it is not known which method this is';

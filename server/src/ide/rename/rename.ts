@@ -5,8 +5,8 @@
 import type { Snapshot } from '../../engine/snapshot';
 import { type Occurrences, occurrencesAt } from '../occurrences';
 import { wordAt } from '../wordAt';
-import { renameConstant, whyConstantIsFixed } from './constants';
-import { renameMethods, whyMethodIsFixed } from './methods';
+import { explainWhyConstantIsFixed, renameConstant } from './constants';
+import { explainWhyMethodIsFixed, renameMethods } from './methods';
 import { type LinkedParameter, linkedParameterAt } from './parameters';
 import { type Refused, type Rename, renameOccurrence } from './renaming';
 
@@ -16,7 +16,7 @@ export function renameAt(snapshot: Snapshot, path: string, offset: number, newNa
   if (linked !== null) return renameLinked(linked, newName);
   const found = occurrencesAt(snapshot, path, offset);
   if (found === null) return { refused: 'there is no name here' };
-  const refused = whyFixed(snapshot, path, offset, found) ?? whyNotNamed(found, newName);
+  const refused = explainWhyFixed(snapshot, path, offset, found) ?? explainInvalidName(found, newName);
   if (refused !== null) return { refused };
   if (found.what === 'method') return renameMethods(snapshot, path, offset, newName);
   if (found.what === 'constant') return renameConstant(snapshot, path, offset, newName);
@@ -30,21 +30,21 @@ export function renamedWordAt(snapshot: Snapshot, path: string, offset: number):
   const linked = linkedParameterAt(snapshot, path, offset);
   if (linked !== null) return linked.fixed === null ? wordAt(snapshot.files.get(path)!.text, offset) : null;
   const found = occurrencesAt(snapshot, path, offset);
-  return found === null || whyFixed(snapshot, path, offset, found) !== null ? null : found.word;
+  return found === null || explainWhyFixed(snapshot, path, offset, found) !== null ? null : found.word;
 }
 
-function whyFixed(snapshot: Snapshot, path: string, offset: number, found: Occurrences): string | null {
+function explainWhyFixed(snapshot: Snapshot, path: string, offset: number, found: Occurrences): string | null {
   const { what, word, fixed } = found;
   const why =
     what === 'method'
-      ? whyMethodIsFixed(snapshot, path, offset)
+      ? explainWhyMethodIsFixed(snapshot, path, offset)
       : what === 'constant'
-        ? whyConstantIsFixed(snapshot, path, offset)
+        ? explainWhyConstantIsFixed(snapshot, path, offset)
         : fixed;
   return why === null ? null : `${word.text} cannot be renamed: ${why}`;
 }
 
-function whyNotNamed({ what }: Occurrences, newName: string): string | null {
+function explainInvalidName({ what }: Occurrences, newName: string): string | null {
   return NAMES[what].test(newName) ? null : `"${newName}" is not the name of a ${NOUNS[what]}`;
 }
 

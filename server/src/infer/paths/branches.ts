@@ -4,7 +4,7 @@
  */
 import type { LearnedOutcome } from '../../../../shared/src/profile';
 import type { Span } from '../../base/span';
-import type { BranchOutcome, NotTaken } from '../../ril/branchOutcomes';
+import type { BranchOutcome, UntakenBranches } from '../../ril/branchOutcomes';
 import type { Call, Expr, Rescue, RescueClause } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 
@@ -133,7 +133,7 @@ function holds(outer: Span, inner: Span): boolean {
 }
 
 /** What a path did not do. A branch of which it has no bit at all was not reached, or was not recorded. */
-export function untakenBranches(path: bigint, branches: Branches): NotTaken {
+export function untakenBranches(path: bigint, branches: Branches): UntakenBranches {
   const found = new Map<Expr | RescueClause, BranchOutcome>();
   for (const [expr, { truthy, falsy }] of branches) {
     const isYes = (path & truthy) !== 0n;

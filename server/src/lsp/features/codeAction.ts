@@ -14,7 +14,7 @@ import { TEST_MISSING_PATH } from '../../ide/missingPath';
 import { diagnosticOf, rangeOf, spanOf, uriOf } from '../convert';
 import type { Feature } from '../features';
 import type { Found, Server } from '../server';
-import { testFolder } from '../testFolder';
+import { findTestFolder } from '../testFolder';
 
 export const codeActionFeature: Feature = {
   capabilities: client => ({
@@ -29,8 +29,8 @@ export const codeActionFeature: Feature = {
       const found = await server.find(textDocument.uri);
       if (found === null) return [];
       const { path, file, project } = found;
-      const tests = mayCreateFiles(server) ? testFolder(project.root) : null;
-      const fixes = await project.fixesAt(path, spanOf(file.lines, range), tests, patience(token));
+      const tests = mayCreateFiles(server) ? findTestFolder(project.root) : null;
+      const fixes = await project.fixesAt(path, spanOf(file.lines, range), tests, cancelAfterPatience(token));
       const id = (offers.at(-1)?.id ?? 0) + 1;
       const isLazy = resolvesEdits(server.client);
       if (isLazy) offers.push({ id, found, fixes });
@@ -102,7 +102,7 @@ function missingPathsAt({ snapshot, file, project }: Found, uri: string, line: n
 /** Time limit of a request. Fixes that are not verified by then are not offered. */
 const PATIENCE_MS = 6_000;
 
-function patience(token: CancellationToken): AbortSignal {
+function cancelAfterPatience(token: CancellationToken): AbortSignal {
   const cancelled = new AbortController();
   token.onCancellationRequested(() => cancelled.abort());
   return AbortSignal.any([cancelled.signal, AbortSignal.timeout(PATIENCE_MS)]);

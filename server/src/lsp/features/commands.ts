@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { ExecuteCommandParams } from 'vscode-languageserver';
 import { type FixPurpose, type MethodDetails, SERVER_COMMANDS } from '../../../../shared/src/protocol';
 import type { MethodSnapshot, Snapshot } from '../../engine/snapshot';
-import { isShown, titleOf } from '../../ide/codeLens';
+import { hasVerificationLens, titleOf } from '../../ide/codeLens';
 import { detailsOf } from '../../ide/details';
 import { detailsMarkdown } from '../../ide/detailsMarkdown';
 import type { Fix } from '../../ide/fixes/fix';
@@ -15,7 +15,7 @@ import { testFromCounterexample } from '../../judge/testFromCounterexample';
 import { rangeOf, uriOf } from '../convert';
 import type { Feature } from '../features';
 import type { Found, Server } from '../server';
-import { testFolder, testHome } from '../testFolder';
+import { findTestFolder, placeTest } from '../testFolder';
 import { editOf, mayCreateFiles } from './codeAction';
 
 export const commandsFeature: Feature = {
@@ -79,7 +79,7 @@ async function verifyMethod(server: Server, uri: string, wanted: unknown): Promi
   if (!method) return found && 'there is no method here';
   const { key } = method.info;
   if (!found.project.indexed) return UNREAD;
-  if (!isShown(method)) return `${key} has no annotation: there is nothing to verify`;
+  if (!hasVerificationLens(method)) return `${key} has no annotation: there is nothing to verify`;
   await found.project.runs.ask({ paths: [found.path], methods: new Set([key]) });
   const after = await server.find(uri);
   const verified = after && methodOf(after, key);
@@ -119,7 +119,7 @@ async function applyFix(server: Server, uri: string, wanted: unknown, purpose: F
   const { project, path, snapshot } = found;
   const { start } = method.nameLocation.span;
   const span = purpose === 'annotate' ? { start, end: start } : method.location.span;
-  const tests = purpose === 'test' && mayCreateFiles(server) ? testFolder(project.root) : null;
+  const tests = purpose === 'test' && mayCreateFiles(server) ? findTestFolder(project.root) : null;
   const fixes = await project.fixesAt(path, span, tests, new AbortController().signal);
   const fix = fixes.find(each => isFor(purpose, each));
   if (fix === undefined) {
@@ -176,7 +176,7 @@ async function suggest(server: Server, uri: string, wanted: unknown): Promise<bo
 async function writeMissingTest(server: Server, uri: string, wanted: unknown): Promise<boolean> {
   const found = await server.find(uri);
   const method = found && methodOf(found, wanted);
-  const tests = found && mayCreateFiles(server) ? testFolder(found.project.root) : null;
+  const tests = found && mayCreateFiles(server) ? findTestFolder(found.project.root) : null;
   if (!method || tests === null) return false;
   const fix = await found.project.testMissingPath(method, tests, AbortSignal.timeout(SUGGEST_MS));
   if (fix !== null) return apply(server, found.snapshot, fix);
@@ -242,7 +242,7 @@ function markdownOf(details: MethodDetails | null): string | null {
 
 /** A test for the first confirmed counterexample. */
 function testOf({ path, project, snapshot }: Found, { info, verdict }: MethodSnapshot): string | null {
-  const home = testHome(project.root, path);
+  const home = placeTest(project.root, path);
   for (const obligation of verdict?.obligations ?? []) {
     const test = testFromCounterexample({ program: snapshot.program, method: info, obligation, ...home });
     if (test !== null) return test.text;

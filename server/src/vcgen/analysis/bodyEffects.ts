@@ -4,10 +4,10 @@
  */
 
 import { namesCalledBy, namesCalledByShowing, withMissing } from '../../program/implicitCalls';
-import { isLabelled, libraryMethodsNamed, onlyRunsGivenCode, writesReceiver } from '../../program/libraryFacts';
+import { isLabelled, libraryMethodsNamed, onlyRunsUserCode, writesReceiver } from '../../program/libraryFacts';
 import { findMethod, methodByKey } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
-import { sentCall } from '../../program/staticSend';
+import { directCallOf } from '../../program/staticSend';
 import { workspaceMethods } from '../../program/workspace';
 import { flattenTargets } from '../../ril/bindings';
 import type { Call, Const, Expr, Interpolate, MultiAssign, Var } from '../../ril/ril';
@@ -136,7 +136,7 @@ class Collector extends EffectSum {
     const sent =
       this.isOwn(call) || methodsNamed(this.input.program, call.method).length > 0
         ? null
-        : sentCall(this.input.program, call);
+        : directCallOf(this.input.program, call);
     if (sent) {
       this.call(sent);
       return;
@@ -204,7 +204,7 @@ class Collector extends EffectSum {
     const { facts, name, owner } = info;
     if (facts?.runsReceiver || facts?.reflects) return false;
     const labelled = isLabelled(info);
-    if (!labelled && !onlyRunsGivenCode(this.input.program, info)) return false;
+    if (!labelled && !onlyRunsUserCode(this.input.program, info)) return false;
     const isPlain = this.hasPlainOperands(call);
     const reads = isPlain ? NONE : new KeySet<EffectKey>([ALL_CONTENTS]);
     const { writes, otherWrites } = labelled ? ofLabels(this.input.program, info) : NOTHING;

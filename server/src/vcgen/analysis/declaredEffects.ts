@@ -1,5 +1,5 @@
 /** What a method may read and write, and what labels say about it. */
-import { coversHeldContents } from '../../program/frameContents';
+import { coversContents } from '../../program/frameContents';
 import type { MethodInfo, Program } from '../../program/program';
 import type { FrameEntry } from '../../types/annotation';
 import { type EffectKey, fieldKey, type HeapKey, memberKey } from '../state/heapKey';
@@ -80,7 +80,7 @@ function frameOf(
   writes: Effects['writes'],
 ): Pick<Effects, 'writes' | 'otherWrites'> {
   const used = usedEntries(program, info, entries, writes).filter(
-    ({ heldIn }) => heldIn === null || coversHeldContents(program, info, entries),
+    ({ heldIn }) => heldIn === null || coversContents(program, info, entries),
   );
   const others = used.filter(entry => entry.owner !== 'self' || entry.heldIn !== null);
   const keyOf = ({ owner, field }: FrameEntry): EffectKey =>

@@ -6,7 +6,7 @@
  */
 import { fieldWriters } from '../../program/fieldWriters';
 import { methodByKey } from '../../program/lookup';
-import { isSeenBeforeAssigned } from '../../program/partialInitialization';
+import { mayRunBeforeAssigned } from '../../program/partialInitialization';
 import type { FieldInfo } from '../../program/program';
 import { showType } from '../../types/show';
 import { ANY, DYNAMIC, NIL, nominal, type Type } from '../../types/type';
@@ -43,7 +43,7 @@ function inferField(input: VcgenInput, className: string, name: string): Slot | 
   const classes = instantiableClasses(program, className);
   const isSet = classes.every(each => isSetByConstructor(input, each, name));
   const whole = isSet || mayBeNil(type) ? type : makeUnionType([type, NIL]);
-  const early = mayBeNil(whole) ? undefined : classes.find(each => isSeenBeforeAssigned(program, each, name));
+  const early = mayBeNil(whole) ? undefined : classes.find(each => mayRunBeforeAssigned(program, each, name));
   const reservation =
     supplied !== null
       ? `other callers of ${supplied.suppliers.join(' and ')} may break`

@@ -10,7 +10,7 @@ import { allDescendants, ancestors } from '../../program/ancestors';
 import { discardsResults, mayReturnEnumerator, returnedByContainer, WITH_CONTENTS } from '../../program/libraryFacts';
 import { fieldOf, findMethod } from '../../program/lookup';
 import type { ClassInfo, MethodInfo, Program } from '../../program/program';
-import { sentCall } from '../../program/staticSend';
+import { directCallOf } from '../../program/staticSend';
 import { redefinitionsIn, workspaceMethods } from '../../program/workspace';
 import type { Assign, Block, Call, Expr } from '../../ril/ril';
 import { isTemporaryName } from '../../ril/temporaryName';
@@ -196,7 +196,7 @@ function isNew(field: Watched, expr: Expr): boolean {
 function mayEscapeByCall(watched: Watched, call: Call, used: boolean): boolean {
   const { receiver, method, block } = call;
   const onSelf = receiver === null || receiver.kind === 'self';
-  const sent = sentCall(watched.program, call);
+  const sent = directCallOf(watched.program, call);
   if (sent) return mayEscapeByCall(watched, sent, used);
   if (onSelf && mayReadFieldsOfSelf(watched.program, method)) return true;
   if (onSelf && block?.type === 'block' && mayKeepBlock(watched.program, method) && mentions(block.block, watched))

@@ -5,7 +5,7 @@
  */
 import { findAssigned } from '../../program/fieldWriters';
 import { methodByKey } from '../../program/lookup';
-import { isSeenBeforeAssigned } from '../../program/partialInitialization';
+import { mayRunBeforeAssigned } from '../../program/partialInitialization';
 import type { MethodInfo } from '../../program/program';
 import { equalTypes } from '../../types/equal';
 import { flexibleName } from '../../types/flexible';
@@ -53,6 +53,6 @@ function isParameter({ definition }: MethodInfo, name: string | null): boolean {
 /** Every constructor sets the field, before any method can read it. */
 function isSetBeforeRead(input: VcgenInput, { className, field }: TypedField): boolean {
   return instantiableClasses(input.program, className).every(
-    each => isSetByConstructor(input, each, field) && !isSeenBeforeAssigned(input.program, each, field),
+    each => isSetByConstructor(input, each, field) && !mayRunBeforeAssigned(input.program, each, field),
   );
 }

@@ -7,7 +7,7 @@ import type { Run } from '../state/context';
 import { effectsOf } from './effects';
 import { forEachExpr } from './writes';
 
-export function hasSoleExecution(run: Run): boolean {
+export function hasUniqueExecution(run: Run): boolean {
   const { method } = run.input;
   const { definition, signature } = method;
   if (!definition || definition.params.length > 0 || run.results.inlined.size > 0 || run.results.contracts.size > 0)

@@ -6,7 +6,7 @@
 import { compare } from '../../logic/arithmetic';
 import { eq, int, same, text } from '../../logic/build';
 import { ancestors } from '../../program/ancestors';
-import { hiddenAncestor } from '../../program/invisibleAncestor';
+import { hasInvisibleAncestor } from '../../program/invisibleAncestor';
 import { candidates, findMethod } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
 import { nominal } from '../../types/type';
@@ -51,7 +51,7 @@ export function construct(ctx: Ctx, send: Send<ClassVal>, className: string, sta
   const initialize = exact ? findMethod(program, className, 'initialize') : onlyInitialize(ctx, className);
   if (initialize === undefined) return unknownNew(ctx, className, site, state);
   // The constructor is not visible: the fields it sets are unknown.
-  if (initialize?.origin !== 'workspace' && hiddenAncestor(program, className))
+  if (initialize?.origin !== 'workspace' && hasInvisibleAncestor(program, className))
     return unknownNew(ctx, className, site, state);
   const made = allocate(ctx, state, className, nominal(className), exact);
   if (!exact) assume(ctx, made.state, eq(classOf(ctx.run, made.object.term), receiver.term));
@@ -75,7 +75,7 @@ function constructFromLibrary(ctx: Ctx, send: Send<ClassVal>, className: string,
   const { program } = ctx.run.input;
   const initialize = findMethod(program, className, 'initialize');
   const isPlainObject = representationOf(nominal(className)) === 'ref' && !isContainerClass(program, className);
-  if (!initialize?.signature || !isPlainObject || hiddenAncestor(program, className)) return null;
+  if (!initialize?.signature || !isPlainObject || hasInvisibleAncestor(program, className)) return null;
   if (args.irregular !== null || args.block) return null;
   const made = allocate(ctx, state, className, nominal(className), true);
   const method = initialize.name;

@@ -6,7 +6,7 @@ import { le } from '../../logic/arithmetic';
 import { and, implies, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
-import { fieldWriters, fillers } from '../../program/fieldWriters';
+import { fieldWriters, findFillers } from '../../program/fieldWriters';
 import { mayStore } from '../../program/libraryFacts';
 import { findMethod, methodByKey } from '../../program/lookup';
 import type { FieldInfo } from '../../program/program';
@@ -61,7 +61,7 @@ export function assumeFieldType(ctx: Ctx, state: State, { object, field }: Field
       continue;
     }
     if (holdsTypes(type))
-      for (const owner of fillers(run.input.program, classNameOf(object.type) ?? 'Object', field.id, method =>
+      for (const owner of findFillers(run.input.program, classNameOf(object.type) ?? 'Object', field.id, method =>
         mayStore(run.input.program, method),
       ))
         recordAssumption(run, { owner, what: 'field', place: info.place });

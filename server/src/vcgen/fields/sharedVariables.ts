@@ -8,7 +8,7 @@ import type { Formula } from '../../logic/formula';
 import { BOOL_SORT } from '../../logic/sorts';
 import type { Construct } from '../../problems/constructs';
 import { allDescendants, ancestors } from '../../program/ancestors';
-import { sharedWriters } from '../../program/fieldWriters';
+import { findSharedWriters } from '../../program/fieldWriters';
 import { classVariableOwner, fieldOf, singletonFieldOf } from '../../program/lookup';
 import type { BodyWrites, FieldInfo } from '../../program/program';
 import type { Var } from '../../ril/ril';
@@ -78,7 +78,7 @@ function typeOfShared(ctx: Ctx, name: string, info: FieldInfo, type: Type): Type
       because: 'is not verified',
     });
   if (!isOfClass && !written?.surely) return makeUnionType([type, NIL]);
-  for (const writer of sharedWriters(ctx.run.input.program, owner, name))
+  for (const writer of findSharedWriters(ctx.run.input.program, owner, name))
     recordAssumption(ctx.run, { owner: writer, what: 'field', place: info.place });
   return written?.classes?.includes('NilClass') ? makeUnionType([type, NIL]) : type;
 }

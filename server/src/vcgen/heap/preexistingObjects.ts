@@ -12,7 +12,7 @@ import { baseSymbol, type State } from '../state/state';
 import { hasExactClass, isAllocated } from '../state/typeGuards';
 import { withFrozen } from './frozen';
 
-export function existingObject(ctx: Ctx, name: string, path: string, type: Type, className: string): Ref {
+export function makePreexistingObject(ctx: Ctx, name: string, path: string, type: Type, className: string): Ref {
   const term = symbol(name, INT_SORT, { kind: 'constant', serial: 0, path });
   assumeAlways(ctx.run, and(isAllocated(term, ENTRY_ALLOCATION), hasExactClass(ctx.run, term, className)), true);
   return { kind: 'ref', term, type, exact: true };
@@ -38,7 +38,7 @@ export function noteGroups(ctx: Ctx, { term }: Ref, literal: RegexpLiteral): voi
 export function evaluateRegexp(ctx: Ctx, at: Span, literal: RegexpLiteral, state: State): Out {
   const { anchor, span } = placeOf(ctx, { span: at });
   const { value: source, flags } = literal;
-  const object = existingObject(ctx, `regexp:${anchor}:${span.start}`, `/${source}/${flags}`, REGEXP, 'Regexp');
+  const object = makePreexistingObject(ctx, `regexp:${anchor}:${span.start}`, `/${source}/${flags}`, REGEXP, 'Regexp');
   noteGroups(ctx, object, literal);
   return { value: object, state: withFrozenObject(ctx, state, object) };
 }

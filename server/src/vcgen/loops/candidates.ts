@@ -6,7 +6,7 @@
 import { add, compare, sub } from '../../logic/arithmetic';
 import { and, eq, FALSE, int, not, or, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
-import { answeredBy } from '../../program/libraryFacts';
+import { answerFactsOf } from '../../program/libraryFacts';
 import { findMethod } from '../../program/lookup';
 import type { Program } from '../../program/program';
 import type { ObligationKind } from '../../proof/obligation';
@@ -215,7 +215,7 @@ function oneMore(call: Call, method: string, limit: Expr): Call['args'][number] 
 function isPlainCall(program: Program, method: string): boolean {
   const { signature, facts } = findMethod(program, 'Integer', method) ?? {};
   const isArithmetic = facts?.calls?.arguments.includes('coerce') && signature?.labels.raises?.length === 0;
-  return isArithmetic || answeredBy(program, method).includes('size');
+  return isArithmetic || answerFactsOf(program, method).includes('size');
 }
 
 function isPlain(program: Program, expr: Expr): boolean {

@@ -11,7 +11,7 @@ import type { Formula, Sort, SymbolFormula } from '../../logic/formula';
 import { BOOL_SORT, INT_SORT } from '../../logic/sorts';
 import type { Construct } from '../../problems/constructs';
 import type { Subject, WriteLabel } from '../../problems/reason';
-import { isMereAlias } from '../../program/contractAlias';
+import { isAliasWithSameContract } from '../../program/contractAlias';
 import type { InheritedAnnotation } from '../../program/inheritedAnnotations';
 import { methodByKey } from '../../program/lookup';
 import type { MethodInfo, Nesting, Program } from '../../program/program';
@@ -294,7 +294,7 @@ export function markAssumed(run: Run, term: Formula, base: string): boolean {
 export function recordAssumption(run: Run, assumption: Assumption): void {
   // An alias stands for its method.
   const named = methodByKey(run.input.program, assumption.owner);
-  const owner = named && isMereAlias(run.input.program, named) ? named.aliasOf! : assumption.owner;
+  const owner = named && isAliasWithSameContract(run.input.program, named) ? named.aliasOf! : assumption.owner;
   run.results.assumptions.set(`${owner}|${assumption.what}`, { ...assumption, owner });
 }
 

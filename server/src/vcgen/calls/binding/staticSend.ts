@@ -5,7 +5,7 @@
  */
 import { candidates, visibilityOn } from '../../../program/lookup';
 import type { MethodInfo } from '../../../program/program';
-import { sentCall } from '../../../program/staticSend';
+import { directCallOf } from '../../../program/staticSend';
 import { workspaceMethods } from '../../../program/workspace';
 import type { Arg, Call, Expr } from '../../../ril/ril';
 import type { Ctx } from '../../state/context';
@@ -14,7 +14,7 @@ import { type Closure, typeOf } from '../../state/value';
 
 /** The call that the send performs; null: it is an ordinary call. */
 export function resolveStaticSend(ctx: Ctx, call: Call): Call | null {
-  const sent = sentCall(ctx.run.input.program, call);
+  const sent = directCallOf(ctx.run.input.program, call);
   if (!sent) return null;
   const type = call.receiver ? ctx.frame.types.get(call.receiver) : typeOf(ctx.frame.self);
   const className = (type && classNameOf(type)) ?? null;

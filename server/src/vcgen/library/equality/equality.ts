@@ -17,7 +17,7 @@ import {
   mayEqualNumbers,
 } from '../../../program/equality';
 import { withMissing } from '../../../program/implicitCalls';
-import { hiddenAncestor } from '../../../program/invisibleAncestor';
+import { hasInvisibleAncestor } from '../../../program/invisibleAncestor';
 import { candidates } from '../../../program/lookup';
 import { isRailsModel } from '../../../program/rails';
 import { workspaceMethods } from '../../../program/workspace';
@@ -207,7 +207,7 @@ function refEquality(ctx: Ctx, test: Of<Ref>, state: State): Out {
   const equalities = equalitiesOf(ctx, a, method);
   if ([...equalities].every(each => each === 'identity')) return boolResult(eq(a.term, b.term), state);
   const { program } = ctx.run.input;
-  const hidden = names.find(name => hiddenAncestor(program, name));
+  const hidden = names.find(name => hasInvisibleAncestor(program, name));
   if (hidden !== undefined && isRailsModel(program, hidden)) return boolResult(areSameRow(ctx, a, b, state), state);
   return mayEqualNumbers(equalities) ? unknownEquality(ctx, test, state) : compareIdentity(ctx, test, state);
 }
