@@ -6,7 +6,7 @@ import { ancestors } from './ancestors';
 import { findEnumerated } from './enumerableElements';
 import { findMethod, findSingletonMethod } from './lookup';
 import { MemoKey, memoOf } from './memos';
-import type { MethodInfo, Program } from './program';
+import type { ClassInfo, MethodInfo, Program } from './program';
 import { areEqual, ask, type Question } from './questions';
 
 const HIERARCHY = new MemoKey<{ hierarchy: Hierarchy | null }>(() => ({ hierarchy: null }));
@@ -63,9 +63,17 @@ function search(program: Program, className: string, ancestor: string, seen: Set
   ];
   for (const { name, args } of above) {
     const found = search(program, name, ancestor, seen);
-    if (found) return found.map(type => substituteType(type, bind(program, name, args)));
+    const given = args.length > 0 ? args : argsOfMembers(program, info, name);
+    if (found) return found.map(type => substituteType(type, bind(program, name, given)));
   }
   return null;
+}
+
+/** Sorbet: a class below a generic one declares the same members again, and may fix them. */
+function argsOfMembers(program: Program, { members }: ClassInfo, above: string): readonly Type[] {
+  const params = program.classes.get(above)?.typeParams ?? [];
+  if (members === undefined || !params.some(param => members.has(param.name))) return [];
+  return params.map(param => members.get(param.name) ?? DYNAMIC);
 }
 
 /** Binds the type parameters of a class to arguments; missing arguments are %dyn. */

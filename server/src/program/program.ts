@@ -311,6 +311,8 @@ export interface ClassInfo {
   readonly superclassArgs: readonly Type[];
   readonly mixins: readonly MixinSite[];
   readonly typeParams: readonly TypeParam[];
+  /** Sorbet's `Elem = type_member` of this class: what the type parameters of that name of the classes above stand for. */
+  readonly members?: ReadonlyMap<string, Type>;
   /** RBS `module M : T`: a type of every object that includes the module. */
   readonly selfTypes: readonly Type[];
   readonly methods: ReadonlyMap<string, MethodInfo>;

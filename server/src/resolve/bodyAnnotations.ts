@@ -131,6 +131,7 @@ function takeTypeMember(scope: Scope, annotation: Extract<Annotation, { kind: 't
   const { param, fixed, place, className } = annotation;
   const owner = classOf(scope, className);
   const draft = draftOf(scope.ctx, owner);
+  draft.members = new Map(draft.members).set(param.name, fixed ?? { kind: 'variable', name: param.name });
   if (fixed === null) {
     // A class that is opened again, or in an RBI file too, may repeat its parameters.
     draft.typeParams = [...draft.typeParams.filter(one => one.name !== param.name), param];

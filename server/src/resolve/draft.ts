@@ -42,6 +42,7 @@ export interface ClassDraft {
   superclassArgs: readonly Type[];
   mixins: MixinSite[];
   typeParams: readonly TypeParam[];
+  members?: ReadonlyMap<string, Type>;
   readonly selfTypes: Type[];
   readonly methods: Map<string, MethodInfo>;
   readonly singletonMethods: Map<string, MethodInfo>;

@@ -9,6 +9,8 @@ import { typeNames } from './nameContext';
 import { refinedAlias } from './refinedAliases';
 import { resolveType, resolveTypeParam } from './typeNames';
 
+const NOTHING = { text: '', segments: [] };
+
 export function finish(ctx: ResolveContext): Program {
   const view = viewOf(ctx);
   for (const draft of ctx.classes.values()) finishClass(ctx, view, draft);
@@ -30,6 +32,7 @@ export function finish(ctx: ResolveContext): Program {
 export function finishClass(ctx: ResolveContext, view: Program, draft: ClassDraft): void {
   finishTypeParams(ctx, view, draft);
   finishSuperclass(ctx, view, draft);
+  finishMembers(ctx, view, draft);
   finishSelfTypes(ctx, view, draft);
   finishFields(ctx, view, draft.name, draft.fields);
   finishFields(ctx, view, draft.name, draft.singletonFields);
@@ -66,6 +69,13 @@ function finishSuperclass(ctx: ResolveContext, view: Program, draft: ClassDraft)
   const written = { text: '', place, segments: [], notation: 'rbs-inline' } as const;
   const names = typeNames(ctx, view, draft.name, scopesOf(draft.name), written);
   draft.superclassArgs = draft.superclassArgs.map(arg => resolveType(names, arg, null));
+}
+
+function finishMembers(ctx: ResolveContext, view: Program, draft: ClassDraft): void {
+  const place = draft.places[0];
+  if (draft.members === undefined || !place) return;
+  const names = typeNames(ctx, view, draft.name, scopesOf(draft.name), { ...NOTHING, place, notation: 'sorbet' });
+  draft.members = new Map([...draft.members].map(([name, type]) => [name, resolveType(names, type, null)]));
 }
 
 /** What a module requires of its hosts; those of the library are already resolved. */

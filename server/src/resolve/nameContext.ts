@@ -5,6 +5,8 @@ import { closest } from '../base/spelling';
 import type { Nesting, Program } from '../program/program';
 import { CORE_ALIASES } from '../types/alias';
 import type { WrittenType } from '../types/annotation';
+import { ATTACHED_CLASS } from '../types/attachedClass';
+import { DYNAMIC, nominal, type Type } from '../types/type';
 import type { ResolveContext } from './draft';
 import type { TypeNamesContext } from './typeNames';
 
@@ -18,7 +20,7 @@ export function typeNames(
   return {
     program: view,
     nesting,
-    instance: () => (hasSubclass(ctx, owner) ? null : owner),
+    instance: () => attachedClass(ctx, owner),
     variables: new Set(view.classes.get(owner)?.typeParams.map(param => param.name)),
     uses: ctx.uses.get(anchorPath(written.place.anchor)) ?? [],
     hasAlias: name => ctx.aliases.has(name) || ctx.library.aliases.has(name) || CORE_ALIASES.has(name),
@@ -44,6 +46,12 @@ function isOfLibrary(code: string, name: string): boolean {
 /** One information for each name. */
 function isReported({ problems }: ResolveContext, name: ProblemArg | undefined): boolean {
   return problems.some(({ code, args }) => code === 'LP2515' && args.name === name);
+}
+
+/** A module is the class object of whatever it extends. */
+function attachedClass(ctx: ResolveContext, owner: string): Type {
+  if (ctx.classes.get(owner)?.kind === 'module') return DYNAMIC;
+  return hasSubclass(ctx, owner) ? ATTACHED_CLASS : nominal(owner);
 }
 
 function hasSubclass(ctx: ResolveContext, owner: string): boolean {

@@ -18,8 +18,8 @@ export interface TypeNamesContext {
   readonly nesting: Nesting;
   /** Type parameters in scope: of the class and of the method. */
   readonly variables: ReadonlySet<string>;
-  /** The class that `instance` (T.attached_class) stands for; null: not known exactly. */
-  readonly instance: () => string | null;
+  /** What `instance` (T.attached_class) stands for. */
+  readonly instance: () => Type;
   /** `# @rbs use`: what short names stand for. */
   readonly uses: UseAnnotation['uses'];
   /** Known `%name`s. */
@@ -96,9 +96,9 @@ function findClass({ program, nesting }: TypeNamesContext, names: readonly strin
 }
 
 function instanceIn(ctx: TypeNamesContext, type: Extract<NamedType, { kind: 'nominal' | 'classOf' }>): Type {
-  const name = ctx.instance();
-  if (name === null) return DYNAMIC;
-  return type.kind === 'classOf' ? { ...type, name } : { kind: 'nominal', name, args: [] };
+  const instance = ctx.instance();
+  if (type.kind !== 'classOf') return instance;
+  return instance.kind === 'nominal' ? { ...type, name: instance.name } : DYNAMIC;
 }
 
 /**

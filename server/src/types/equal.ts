@@ -19,7 +19,7 @@ export function equalTypes(a: Type, b: Type): boolean {
     case 'alias':
       return b.kind === 'alias' && a.name === b.name && equalLists(a.args, b.args);
     case 'classOf':
-      return b.kind === 'classOf' && a.name === b.name;
+      return b.kind === 'classOf' && a.name === b.name && equalLists(a.args ?? [], b.args ?? []);
     case 'variable':
       return b.kind === 'variable' && a.name === b.name;
     case 'union':

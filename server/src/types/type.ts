@@ -34,7 +34,12 @@ export type Type =
       /** Of an instance whose allocation is known: the types of fields that only its constructor assigns. */
       readonly fields?: readonly FieldType[];
     }
-  | { readonly kind: 'classOf'; readonly name: string } // ${C}, singleton(C)
+  | {
+      readonly kind: 'classOf'; // ${C}, singleton(C)
+      readonly name: string;
+      /** Sorbet's `C[A]`: what `new` makes is a C<A>. */
+      readonly args?: readonly Type[];
+    }
   | { readonly kind: 'self' }
   | {
       readonly kind: 'variable'; // t

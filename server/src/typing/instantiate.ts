@@ -2,6 +2,7 @@
  * Instantiates a signature for one call: the receiver's arguments replace the class's parameters, the receiver replaces
  * `self`, and the method's own variables are renamed apart (`?t`), so that they can be solved for this call.
  */
+import { ATTACHED, attachedClassOf, instanceOf, mentionsAttachedClass } from '../types/attachedClass';
 import { withBounds } from '../types/bounds';
 import { freeVariables, mentionsVariable, substituteMethod } from '../types/substitute';
 import type { MethodType, Type } from '../types/type';
@@ -36,9 +37,17 @@ export function instantiateMethod(
   if (!open || receiver.kind !== 'nominal' || receiver.name !== owner) {
     for (const [name, type] of classBindings(ctx, owner, receiver, open)) bindings.set(name, type);
   }
+  if (bindings.has(ATTACHED)) bindings.set(ATTACHED, attachedClass(ctx, self));
   const params = [...ctx.hierarchy.typeParams(owner), ...method.typeParams];
   const plain = method.typeParams.length === 0 ? method : { ...method, typeParams: [] };
   return substituteMethod(plain, withBounds(params, bindings), self);
+}
+
+/** `find(1)` in a singleton method that returns `instance` itself: of the same class as `new`. */
+function attachedClass({ frame }: TypingContext, self: Type): Type {
+  if (self.kind !== 'self') return instanceOf(self);
+  const isOwn = frame.method?.signature?.arms.some(arm => mentionsAttachedClass(arm.type)) ?? false;
+  return isOwn ? attachedClassOf(frame.selfType) : instanceOf(frame.selfType);
 }
 
 /** The owner's parameters in terms of the receiver's arguments; those of a raw class are %dyn. */

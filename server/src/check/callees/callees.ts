@@ -21,7 +21,14 @@ import type { Bounds } from '../../typing/unify';
 import type { Ctx } from '../state/context';
 import { REPLACED, replacesContents } from '../state/replacedContents';
 import { typesOfComparable } from '../types/comparable';
-import { constructorCallees, dataCallees, hasOwnConstructor, openInstance, withInstance } from '../types/constructors';
+import {
+  constructorCallees,
+  dataCallees,
+  hasOwnConstructor,
+  instantiationCallees,
+  openInstance,
+  withInstance,
+} from '../types/constructors';
 import type { Callee } from '../types/methodTypes';
 import { signatureOf } from '../types/methodTypes';
 import { asCountableRange, typesOfStep } from '../types/ranges';
@@ -68,7 +75,9 @@ function calleesOf(ctx: Ctx, member: Type, method: string, growing: Growing): re
     case 'bool':
       return booleanCallees(ctx, method);
     case 'classOf':
-      return classCallees(ctx, plain.name, member, method);
+      return plain.args !== undefined && method === 'new'
+        ? instantiationCallees(ctx, plain.name, plain.args)
+        : classCallees(ctx, plain.name, member, method);
     case 'tuple':
     case 'finiteHash':
       return containerCallees(ctx, plain, method, growing);

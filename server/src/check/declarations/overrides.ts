@@ -2,12 +2,14 @@
  * An override accepts at least what the inherited method accepts and returns at most what it returns: callers know only
  * the static class of the receiver.
  */
+
 import type { Problem } from '../../base/problem';
 import { ancestors, singletonAncestors } from '../../program/ancestors';
 import { hasInvisibleAncestor } from '../../program/invisibleAncestor';
 import { dynamicsOf, findMethod, superMethod } from '../../program/lookup';
 import { isTopLevel } from '../../program/methodKey';
 import type { MethodInfo, Program } from '../../program/program';
+import { ATTACHED, instanceOf } from '../../types/attachedClass';
 import { showMethodType } from '../../types/show';
 import { substituteMethod } from '../../types/substitute';
 import { isMethodSubtype } from '../../types/subtype';
@@ -24,7 +26,9 @@ export function checkOverride(base: Base, method: MethodInfo): readonly Problem[
 function findWrongWords({ program }: Base, method: MethodInfo): readonly Problem[] {
   const arms = method.signature?.arms ?? [];
   const above = superMethod(program, method);
-  const place = arms[0]?.place ?? method.place;
+  // Without a type of its own the method has the one above, with its place.
+  const isInherited = above?.signature?.arms.some(arm => arm.place === arms[0]?.place) ?? false;
+  const place = (isInherited ? null : arms[0]?.place) ?? method.place;
   if (place === null) return [];
   const { owner, name } = method;
   const final = above?.signature?.arms.find(arm => arm.final);
@@ -88,6 +92,6 @@ function compareWithAbove(base: Base, method: MethodInfo): readonly Problem[] {
 
 /** Type parameters of the two classes are not compared: their arguments differ. */
 function eraseTypeParameters(base: Base, type: MethodType, self: Type, owner: string): MethodType {
-  const bindings = new Map(base.hierarchy.typeParams(owner).map(param => [param.name, DYNAMIC]));
-  return substituteMethod(type, bindings, self);
+  const bindings = new Map<string, Type>(base.hierarchy.typeParams(owner).map(param => [param.name, DYNAMIC]));
+  return substituteMethod(type, bindings.set(ATTACHED, instanceOf(self)), self);
 }

@@ -10,6 +10,7 @@ import { isOverloaded } from '../../typing/narrow';
 import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { makeUnreachable, refineLocal, setFact } from '../state/env';
+import { learnClassOfSelf } from './classOfSelf';
 
 /** Returns null if the expression is not a path. Uses the call targets that were recorded when it was checked. */
 export function pathOf(ctx: Ctx, expr: Expr): string | null {
@@ -54,7 +55,7 @@ export function knownType(env: Env, path: string): Type | null {
 /** Narrows the expression's value, and the value that it was copied from. */
 export function learnType(ctx: Ctx, env: Env, expr: Expr, part: (type: Type) => Type): Env {
   const path = pathOf(ctx, expr);
-  if (path === 'self') return learnSelf(env, part(typeOfSelf(env)));
+  if (path === 'self') return learnSelf(ctx, env, part);
   const seen = ctx.out.types.get(expr);
   if (path === null || seen === undefined) return env;
   const before = knownType(env, path) ?? seen;
@@ -65,7 +66,7 @@ export function learnType(ctx: Ctx, env: Env, expr: Expr, part: (type: Type) => 
   const learnt = learnPath(env, path, known);
   const source = env.links.get(path);
   if (source === undefined) return learnt;
-  if (source === 'self') return learnSelf(learnt, part(typeOfSelf(env)));
+  if (source === 'self') return learnSelf(ctx, learnt, part);
   return learnPath(learnt, source, part(knownType(env, source) ?? seen));
 }
 
@@ -74,8 +75,10 @@ export function typeOfSelf(env: Env): Type {
   return env.facts.get('self') ?? SELF;
 }
 
-function learnSelf(env: Env, type: Type): Env {
-  return type.kind === 'nominal' ? setFact(env, 'self', type) : env;
+function learnSelf(ctx: Ctx, env: Env, part: (type: Type) => Type): Env {
+  const type = part(typeOfSelf(env));
+  const learnt = learnClassOfSelf(ctx, env, part);
+  return type.kind === 'nominal' ? setFact(learnt, 'self', type) : learnt;
 }
 
 /** A test of a flexible parameter's class: the result may depend on it. */

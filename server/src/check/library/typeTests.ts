@@ -18,6 +18,7 @@ import {
   respondingPart,
 } from '../../typing/narrow';
 import { literalOf } from '../binding/arguments';
+import { type EnumValue, enumValueOf } from '../facts/enumValues';
 import { isNeverReassigned } from '../facts/singleAssignment';
 import type { Ctx } from '../state/context';
 
@@ -26,6 +27,10 @@ export interface Test {
   readonly subject: Expr;
   readonly yes: (type: Type) => Type;
   readonly no: ((type: Type) => Type) | null;
+  /** The constant of an enum that the subject is compared with. */
+  readonly value?: EnumValue;
+  /** The test holds for all other constants. */
+  readonly isOther?: true;
 }
 
 /** A method with one argument, or none. */
@@ -56,7 +61,9 @@ const TESTS: readonly TestRow[] = [
     names: '===',
     arity: 1,
     test: (ctx, receiver, argument) =>
-      classTest(ctx, argument, receiver, true) ?? literalTest(ctx, argument, receiver, true),
+      classTest(ctx, argument, receiver, true) ??
+      literalTest(ctx, argument, receiver, true) ??
+      enumTest(ctx, argument, receiver),
   },
   { class: 'Object', names: '== eql? equal?', arity: 1, test: equalityTest },
   { class: 'Object', names: '!=', arity: 1, test: differenceTest },
@@ -92,7 +99,9 @@ function equalityTest(ctx: Ctx, receiver: Expr, argument: Expr): Test | null {
     literalTest(ctx, receiver, argument, true) ??
     literalTest(ctx, argument, receiver, true) ??
     exactClassTest(ctx, receiver, argument) ??
-    exactClassTest(ctx, argument, receiver)
+    exactClassTest(ctx, argument, receiver) ??
+    enumTest(ctx, receiver, argument) ??
+    enumTest(ctx, argument, receiver)
   );
 }
 
@@ -100,7 +109,8 @@ function differenceTest(ctx: Ctx, receiver: Expr, argument: Expr): Test | null {
   return (
     literalTest(ctx, receiver, argument, false) ??
     literalTest(ctx, argument, receiver, false) ??
-    otherClassTest(exactClassTest(ctx, receiver, argument) ?? exactClassTest(ctx, argument, receiver))
+    otherClassTest(exactClassTest(ctx, receiver, argument) ?? exactClassTest(ctx, argument, receiver)) ??
+    otherValueTest(enumTest(ctx, receiver, argument) ?? enumTest(ctx, argument, receiver))
   );
 }
 
@@ -159,6 +169,16 @@ function exactClassTest(ctx: Ctx, left: Expr, right: Expr): Test | null {
 /** `x.class != C` */
 function otherClassTest(same: Test | null): Test | null {
   return same && { subject: same.subject, yes: same.no ?? (type => type), no: same.yes };
+}
+
+/** The type stays; `T.absurd` requires all constants to be excluded. */
+function enumTest(ctx: Ctx, subject: Expr, constant: Expr): Test | null {
+  const value = enumValueOf(ctx, constant);
+  return value && { subject, yes: type => type, no: type => type, value };
+}
+
+function otherValueTest(same: Test | null): Test | null {
+  return same && { ...same, isOther: true };
 }
 
 function literalTest(ctx: Ctx, subject: Expr, value: Expr, equal: boolean): Test | null {

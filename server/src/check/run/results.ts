@@ -1,6 +1,6 @@
 /** Checks the body's value against the declared result; each tail expression of the wrong type is reported. */
 import type { Expr } from '../../ril/ril';
-import type { Type } from '../../types/type';
+import { SELF, type Type } from '../../types/type';
 import { isAssignable, isExprAssignable } from '../../typing/assignable';
 import { joinAllTypes, sameTypes } from '../../typing/typeOps';
 import { hintFor, showExpected, showGot } from '../binding/callReports';
@@ -17,13 +17,13 @@ export function checkResult(ctx: Ctx, body: Expr, type: Type): void {
     for (const tail of tails) settleLiteral(ctx, tail, expected);
     return;
   }
-  const blamed = tails.filter(tail => !isExprAssignable(ctx, tail, typeAt(ctx, tail, type), expected));
+  const blamed = tails.filter(tail => !isResult(ctx, tail, typeAt(ctx, tail, type), expected));
   // Every tail expression has a fitting type by itself, and there is no other: an `if` without `else` would add a nil.
   const ends = joinAllTypes(
     ctx,
     tails.map(tail => typeAt(ctx, tail, type)),
   );
-  if (blamed.length === 0 && sameTypes(ends, type)) return;
+  if (blamed.length === 0 && (sameTypes(ends, type) || isAssignable(ctx, type, ends))) return;
   const [only] = tails;
   for (const tail of blamed.length > 0 ? blamed : [body]) {
     const got = tail === only && tails.length === 1 ? type : typeAt(ctx, tail, type);
@@ -35,6 +35,12 @@ export function checkResult(ctx: Ctx, body: Expr, type: Type): void {
     };
     report(ctx, 'LP3001', tail.span, args, ctx.frame.resultFrom);
   }
+}
+
+function isResult(ctx: Ctx, tail: Expr, type: Type, expected: Type): boolean {
+  return (
+    isExprAssignable(ctx, tail, type, expected) || (ctx.out.ownInstances.has(tail) && isAssignable(ctx, SELF, expected))
+  );
 }
 
 function typeAt(ctx: Ctx, expr: Expr, otherwise: Type): Type {

@@ -10,6 +10,7 @@ import type { MethodInfo, Program, SignatureArm } from '../../program/program';
 import type { UntakenBranches } from '../../ril/branchOutcomes';
 import type { Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
+import { ATTACHED, attachedClassOf, mentionsAttachedClass } from '../../types/attachedClass';
 import { boundedVariables } from '../../types/bounds';
 import type { Hierarchy } from '../../types/hierarchy';
 import { substituteMethod } from '../../types/substitute';
@@ -150,6 +151,10 @@ export function selfTypeOf(base: Pick<Base, 'hierarchy'>, method: MethodInfo): T
 /** Inside the body, type parameters are replaced by their bounds. */
 function armInBody(base: Base, method: MethodInfo, arm: SignatureArm): SignatureArm {
   const params = [...base.hierarchy.typeParams(method.owner), ...arm.type.typeParams];
+  if (mentionsAttachedClass(arm.type)) {
+    const bindings = new Map([[ATTACHED, attachedClassOf(selfTypeOf(base, method))]]);
+    return { ...arm, type: substituteMethod(arm.type, bindings) };
+  }
   if (!params.some(param => param.bound !== null)) return arm;
   return { ...arm, type: substituteMethod({ ...arm.type, typeParams: [] }, boundedVariables(params)) };
 }

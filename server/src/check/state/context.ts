@@ -118,6 +118,8 @@ export interface Output {
   readonly splits: Set<string>;
   /** By `if`: the outcome that types exclude in every iteration; `both`: none. */
   readonly excludedBranches: Map<Expr, BranchOutcome | 'both'>;
+  /** Calls of `new` whose result has the class of `self` (check/facts/classOfSelf.ts). */
+  readonly ownInstances: Set<Expr>;
 }
 
 /** The field, with a container of nothing but what was inserted. */
@@ -265,6 +267,7 @@ export function newOutput(): Output {
     constraints: new Map(),
     splits: new Set(),
     excludedBranches: new Map(),
+    ownInstances: new Set(),
   };
 }
 

@@ -21,6 +21,9 @@ export interface Env {
   readonly testedNames?: ReadonlySet<string>;
 }
 
+/** The path of a fact: the classes that the object `self` may have (check/facts/classOfSelf.ts). */
+export const CLASS_OF_SELF = 'self.%class';
+
 export const EMPTY_ENV: Env = {
   locals: new Map(),
   facts: new Map(),
@@ -60,12 +63,17 @@ export function dropFacts(env: Env): Env {
   if (env.facts.size === 0 && env.links.size === 0) return env;
   const links = new Map([...env.links].filter(([, path]) => !isHeapPath(path)));
   // An object keeps its class.
-  return { ...env, facts: new Map([...env.facts].filter(([path]) => path === 'self')), links };
+  return { ...env, facts: new Map([...env.facts].filter(([path]) => isAboutSelf(path))), links };
 }
 
 /** Enters a block with another `self`. */
 export function dropFactsOfSelf(env: Env): Env {
-  return env.facts.has('self') ? { ...env, facts: new Map([...env.facts].filter(([path]) => path !== 'self')) } : env;
+  if (!env.facts.has('self') && !env.facts.has(CLASS_OF_SELF)) return env;
+  return { ...env, facts: new Map([...env.facts].filter(([path]) => !isAboutSelf(path))) };
+}
+
+function isAboutSelf(path: string): boolean {
+  return path === 'self' || path === CLASS_OF_SELF;
 }
 
 /** `@x = …` drops the facts about that field and about every path through it. */

@@ -49,6 +49,7 @@ import { reportInaccessible } from '../certain/visibility';
 import { knownType, learnType, pathOf, typeOfSelf } from '../facts/accessPath';
 import { learnAssignedAttribute } from '../facts/assignedAttributes';
 import { isBlockParameter } from '../facts/blockParameter';
+import { isNewOfOwnClass } from '../facts/classOfSelf';
 import { resultOfProcedureCall } from '../facts/knownLambdas';
 import {
   addLookedUpKeys,
@@ -83,6 +84,8 @@ export function checkCall(ctx: Ctx, env: Env, call: Call): Typed {
   const nested = nestedLocal(ctx, env, call);
   if (nested !== null && call.receiver !== null) return sendToInner(ctx, env, call, call.receiver, nested);
   const receiver = checkReceiver(ctx, env, call.receiver);
+  if (isNewOfOwnClass(ctx, receiver.env, call)) ctx.out.ownInstances.add(call);
+  else ctx.out.ownInstances.delete(call);
   return call.safe && call.receiver !== null
     ? sendSafely(ctx, receiver, call)
     : send(ctx, receiver.env, call, narrowReceiver(ctx, receiver, call));

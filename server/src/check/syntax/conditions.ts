@@ -6,6 +6,7 @@ import { BOOL, BOTTOM, FALSE, TRUE } from '../../types/type';
 import { falsyPart, nonNilPart, truthyPart } from '../../typing/narrow';
 import { joinTwoTypes, mayBeNil, resolveType } from '../../typing/typeOps';
 import { learnType } from '../facts/accessPath';
+import { learnEnumValue } from '../facts/enumValues';
 import { learnGuard } from '../facts/nilGuards';
 import { learnElementFacts } from '../library/elementFacts';
 import { findTypeTest } from '../library/typeTests';
@@ -137,10 +138,13 @@ function checkTest(ctx: Ctx, env: Env, call: Call): Branches {
   const plain: Branches = { type: typed.type, truthy: typed.env, falsy: typed.env };
   const test = findTypeTest(ctx, call);
   if (test !== null) {
+    const { subject, value, isOther } = test;
+    const learn = (env: Env, isEqual: boolean): Env =>
+      value === undefined ? env : learnEnumValue(ctx, env, subject, value, isEqual !== (isOther === true));
     return {
       type: typed.type,
-      truthy: presentReceiver(ctx, learnType(ctx, typed.env, test.subject, test.yes), call),
-      falsy: test.no === null ? typed.env : learnType(ctx, typed.env, test.subject, test.no),
+      truthy: learn(presentReceiver(ctx, learnType(ctx, typed.env, subject, test.yes), call), true),
+      falsy: learn(test.no === null ? typed.env : learnType(ctx, typed.env, subject, test.no), false),
     };
   }
   const truthy = learnType(ctx, presentReceiver(ctx, plain.truthy, call), call, type => truthyPart(ctx, type));

@@ -8,8 +8,9 @@ import type { Call, Expr } from '../../ril/ril';
 import { showType } from '../../types/show';
 import { BOTTOM, DYNAMIC, type Type } from '../../types/type';
 import { isExprAssignable } from '../../typing/assignable';
-import { membersOf, withoutNil } from '../../typing/typeOps';
+import { membersOf, resolveType, withoutNil } from '../../typing/typeOps';
 import { showExpected, showGot } from '../binding/callReports';
+import { enumValuesLeft } from '../facts/enumValues';
 import type { Ctx, Typed } from '../state/context';
 import type { Env } from '../state/env';
 import { report } from '../state/report';
@@ -81,11 +82,15 @@ function bindSelf(ctx: Ctx, env: Env, call: Call, subject: Expr, written: Expr):
   return noteNoCallees(ctx, call, { type: subject.kind === 'self' ? type : DYNAMIC, env: value.env });
 }
 
-/** Every case is handled if nothing is left of the type of the value. Values of an enum are not told apart. */
+/** Every case is handled if nothing is left of the type of the value, or of the constants of its enum. */
 function checkAbsurd(ctx: Ctx, env: Env, call: Call, subject: Expr): Typed {
   const value = ctx.rules.expr(ctx, env, subject, null);
   const left = membersOf(ctx, withoutNil(ctx, value.type));
-  if (value.env.reachable && left.length > 0 && left.every(member => isLeftOver(ctx, member)))
+  const only = left[0] && resolveType(ctx, left[0]);
+  const values = left.length === 1 ? enumValuesLeft(ctx, value.env, subject) : null;
+  if (value.env.reachable && only?.kind === 'nominal' && values !== null && values.length > 0)
+    report(ctx, 'LP3042', call.span, { got: values.map(name => `${only.name}::${name}`).join(' or ') });
+  else if (value.env.reachable && left.length > 0 && left.every(member => isLeftOver(ctx, member)))
     report(ctx, 'LP3042', call.span, { got: left.map(showType).join(' or ') });
   return noteNoCallees(ctx, call, { type: BOTTOM, env: value.env });
 }

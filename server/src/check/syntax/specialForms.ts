@@ -2,11 +2,14 @@
  * Calls with a meaning of their own: lambda and proc, RDL's type_cast, instantiate! and var_type, `send` with a known
  * name, `class`, and our loop `invariant`. A method of that name in the workspace takes precedence.
  */
+
 import { isAnnotationModule } from '../../program/annotationModule';
-import { findMethod } from '../../program/lookup';
+import { findConstantExpr } from '../../program/constants';
+import { findMethod, findSingletonMethod } from '../../program/lookup';
 import { isSorbetModule } from '../../program/sorbet';
 import { directCallOf } from '../../program/staticSend';
 import type { Call, Expr } from '../../ril/ril';
+import { attachedClassOf, mentionsAttachedClass } from '../../types/attachedClass';
 import { exceptionSubject } from '../../types/exceptionalOutcome';
 import type { MethodType, ParamType, Type } from '../../types/type';
 import { ANY, BOOL, DYNAMIC, NIL, SELF } from '../../types/type';
@@ -18,7 +21,7 @@ import type { Ctx, Typed } from '../state/context';
 import type { Env } from '../state/env';
 import { bindLocal } from '../state/env';
 import { report } from '../state/report';
-import { readType } from '../types/typeStrings';
+import { readForeignType, readType } from '../types/typeStrings';
 import { send } from './calls';
 import { checkCast, checkInstantiate, isDefinedByReceiver, reportMisuse } from './casts';
 import { checkSorbetForm } from './sorbetForms';
@@ -37,7 +40,11 @@ export function checkSpecialForm(ctx: Ctx, env: Env, call: Call, expected: Type 
         (call.receiver.scope === null || call.receiver.scope === 'root')
       )
         return checkProcedure(ctx, env, call, false, expected);
-      return isOwnClass(call.receiver) ? newOfOwnClass(ctx, env, call, call.receiver) : null;
+      return isOwnClass(call.receiver)
+        ? newOfOwnClass(ctx, env, call, call.receiver)
+        : newOfAttachedClass(ctx, env, call);
+    case '[]':
+      return applyTypeArguments(ctx, env, call);
     case 'type_cast':
       return checkCast(ctx, env, call);
     case 'instantiate!':
@@ -164,6 +171,19 @@ function classOfReceiver(ctx: Ctx, env: Env, call: Call): Typed | null {
   return { type: isClass ? { kind: 'classOf', name: type.name } : DYNAMIC, env: sent.env };
 }
 
+/** Sorbet's `C[A]` for a class with type members: the class itself. */
+function applyTypeArguments(ctx: Ctx, env: Env, call: Call): Typed | null {
+  const { receiver } = call;
+  if (receiver?.kind !== 'const') return null;
+  const info = findConstantExpr(ctx.program, ctx.frame.nesting, receiver)?.classInfo;
+  if (!info?.members?.size || info.typeParams.length === 0) return null;
+  if (findSingletonMethod(ctx.program, info.name, '[]')?.origin === 'workspace') return null;
+  const type = readForeignType(ctx, call);
+  if (type?.kind !== 'nominal' || type.name !== info.name || type.args.length === 0) return null;
+  ctx.out.calls.set(call, { candidates: [], dynamic: true });
+  return { type: { kind: 'classOf', name: info.name, args: type.args }, env };
+}
+
 function isOwnClass(expr: Expr | null): expr is Expr {
   return expr?.kind === 'call' && expr.method === 'class' && (expr.receiver === null || expr.receiver.kind === 'self');
 }
@@ -173,6 +193,16 @@ function newOfOwnClass(ctx: Ctx, env: Env, call: Call, receiver: Expr): Typed {
   const own = ctx.rules.expr(ctx, env, receiver, null);
   const sent = send(ctx, own.env, call, own.type);
   return { type: ctx.frame.selfType.kind === 'nominal' ? SELF : sent.type, env: sent.env };
+}
+
+/** `new` in a singleton method whose type mentions `instance`: an instance of the class that the method was called on. */
+function newOfAttachedClass(ctx: Ctx, env: Env, call: Call): Typed | null {
+  const { method, selfType } = ctx.frame;
+  if (call.receiver !== null && call.receiver.kind !== 'self') return null;
+  if (method?.signature?.arms.some(arm => mentionsAttachedClass(arm.type)) !== true) return null;
+  const sent = send(ctx, env, call, SELF);
+  const isInstance = sent.type.kind === 'nominal' && selfType.kind === 'classOf' && sent.type.name === selfType.name;
+  return isInstance ? { type: attachedClassOf(selfType), env: sent.env } : sent;
 }
 
 /** `x.send(:name, …)` is `x.name(…)`, private methods included. */

@@ -4,7 +4,7 @@ import { findMethod } from '../../program/lookup';
 import type { MethodInfo } from '../../program/program';
 import type { MethodType, Type } from '../../types/type';
 import { nominal } from '../../types/type';
-import { instantiateMethod } from '../../typing/instantiate';
+import { instantiateMethod, isOpenVariable } from '../../typing/instantiate';
 import { isPartlyKnown, mayHaveUnknownMethods } from '../../typing/openClasses';
 import type { Ctx } from '../state/context';
 import type { Callee } from './methodTypes';
@@ -26,8 +26,16 @@ export function withInstance(arm: MethodType, method: string, info: MethodInfo, 
 
 /** `C.new` runs `initialize`; the arguments determine the type parameters of the instance. */
 export function constructorCallees(ctx: Ctx, name: string): readonly Callee[] | 'dynamic' {
+  return initializeCallees(ctx, name, openInstance(ctx, name));
+}
+
+/** Sorbet's `C[A].new`: the arguments must suit a C<A>. */
+export function instantiationCallees(ctx: Ctx, name: string, args: readonly Type[]): readonly Callee[] | 'dynamic' {
+  return initializeCallees(ctx, name, nominal(name, args));
+}
+
+function initializeCallees(ctx: Ctx, name: string, makes: Type): readonly Callee[] | 'dynamic' {
   const info = findMethod(ctx.program, name, 'initialize');
-  const makes = openInstance(ctx, name);
   const receiver: Type = { kind: 'classOf', name };
   if (info?.owner === 'BasicObject' && (isPartlyKnown(ctx, name) || hasInvisibleAncestor(ctx.program, name)))
     return [{ receiver, info, arms: [{ ...nullaryMethod(makes), anyArgs: true }], growth: null, makes }];
@@ -35,8 +43,9 @@ export function constructorCallees(ctx: Ctx, name: string): readonly Callee[] | 
     return mayHaveUnknownMethods(ctx, name)
       ? 'dynamic'
       : [{ receiver, info, arms: [nullaryMethod(makes)], growth: null, makes }];
+  const isOpen = makes.kind === 'nominal' && makes.args.some(isOpenVariable);
   const arms = signatureOf(ctx, info).map(arm => ({
-    ...instantiateMethod(ctx, arm, { owner: info.owner, receiver: makes, self: makes }, true),
+    ...instantiateMethod(ctx, arm, { owner: info.owner, receiver: makes, self: makes }, isOpen),
     result: makes,
   }));
   return [{ receiver, info, arms, growth: null, makes }];

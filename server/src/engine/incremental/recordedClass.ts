@@ -175,6 +175,10 @@ export class RecordedClass implements ClassInfo {
     return this.read('typeParams');
   }
 
+  get members(): NonNullable<ClassInfo['members']> {
+    return this.read('members') ?? new Map();
+  }
+
   get selfTypes(): ClassInfo['selfTypes'] {
     return this.read('selfTypes');
   }

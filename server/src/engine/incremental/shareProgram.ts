@@ -105,6 +105,7 @@ function shareClass(before: ClassInfo | undefined, next: ClassInfo, recorder: Re
     superclassArgs: shareEqual(before?.superclassArgs, next.superclassArgs),
     mixins: shareEqual(before?.mixins, next.mixins),
     typeParams: shareEqual(before?.typeParams, next.typeParams),
+    ...(next.members && { members: shareMap(before?.members ?? none, next.members, shareEqual) }),
     selfTypes: shareEqual(before?.selfTypes, next.selfTypes),
     methods: shareMap(before?.methods ?? none, next.methods, methods),
     singletonMethods: shareMap(before?.singletonMethods ?? none, next.singletonMethods, methods),

@@ -2,7 +2,9 @@
  * Types in RBS's syntax. Structural types have no syntax of their own there: they become interfaces, whose names the
  * caller provides. What RBS cannot express becomes its nearest class, else `untyped`.
  */
+
 import { unreachable } from '../../base/result';
+import { ATTACHED } from '../../types/attachedClass';
 import { showLiteral } from '../../types/show';
 import { freeVariables } from '../../types/substitute';
 import type { BlockType, HashEntry, MethodType, ParamType, Type } from '../../types/type';
@@ -37,7 +39,7 @@ export function showRbsType(ctx: RbsContext, type: Type): string {
     case 'classOf':
       return `singleton(${ctx.nameOf(type.name)})`;
     case 'variable':
-      return showVariable(type.name);
+      return type.name === ATTACHED ? 'instance' : showVariable(type.name);
     case 'union':
       return showUnion(ctx, type.members);
     case 'intersection':
@@ -62,7 +64,7 @@ export function showRbsType(ctx: RbsContext, type: Type): string {
 
 /** With its type variables: `[T] (T) -> T`. */
 export function showRbsMethod(ctx: RbsContext, method: MethodType): string {
-  const names = [...freeVariables(method)].map(showVariable);
+  const names = [...freeVariables(method)].filter(name => name !== ATTACHED).map(showVariable);
   const head = names.length === 0 ? '' : `[${names.join(', ')}] `;
   return head + showRbsMethodType(ctx, method);
 }

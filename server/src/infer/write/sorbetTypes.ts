@@ -1,4 +1,5 @@
 /** Types as Sorbet's expressions. Null: Sorbet has no notation for it. */
+import { ATTACHED } from '../../types/attachedClass';
 import type { LiteralTypeValue, MethodType, Type } from '../../types/type';
 
 /** `sig { params(x: Integer).returns(String) }`; null: a part of it cannot be expressed. */
@@ -46,7 +47,7 @@ function showSorbetType(type: Type): string | null {
     case 'classOf':
       return `T.class_of(${type.name})`;
     case 'variable':
-      return `T.type_parameter(:${type.name})`;
+      return type.name === ATTACHED ? 'T.attached_class' : `T.type_parameter(:${type.name})`;
     case 'union':
       return showUnion(type.members);
     case 'intersection':
