@@ -1,6 +1,7 @@
 /**
- * The one dependency rule (ARCHITECTURE.md) as data: rooms from left to right, import only to the left, rooms of one
- * step do not know each other. Beside it: who may know which package, and that only the faces touch the outside.
+ * The one dependency rule (ARCHITECTURE.md) as data: layers from left to right import only to the left, and layers of one
+ * step do not import each other. Beside it: which layers may import which package, and that only the host and the front
+ * ends use the operating system.
  */
 const STEPS = [
   ['base'],
@@ -16,15 +17,15 @@ const STEPS = [
   ['lsp', 'cli'],
 ];
 
-const room = name => `^server/src/${name}/`;
-const rooms = names => `^server/src/(${names.join('|')})/`;
+const layer = name => `^server/src/${name}/`;
+const layers = names => `^server/src/(${names.join('|')})/`;
 
-/** One rule per room: it may not import from its own step's other rooms, nor from anything to the right. */
+/** One rule per layer: it may not import from the other layers of its step, nor from anything to the right. */
 const leftOnly = STEPS.flatMap((step, index) =>
   step.flatMap(name => {
     const forbidden = [...step.filter(other => other !== name), ...STEPS.slice(index + 1).flat()];
     if (forbidden.length === 0) return [];
-    return [{ name: `${name}-imports-left-only`, severity: 'error', from: { path: room(name) }, to: { path: rooms(forbidden) } }];
+    return [{ name: `${name}-imports-left-only`, severity: 'error', from: { path: layer(name) }, to: { path: layers(forbidden) } }];
   }),
 );
 
@@ -34,27 +35,27 @@ const INSIDE = {
   check: ['state', 'types', 'facts', 'binding', 'callees', 'library', 'run', 'certain', 'syntax', 'inference', 'setup', 'declarations'],
   engine: ['incremental'],
 };
-const leftOnlyInside = Object.entries(INSIDE).flatMap(([layer, folders]) =>
+const leftOnlyInside = Object.entries(INSIDE).flatMap(([parent, folders]) =>
   folders.map((folder, index) => ({
-    name: `${layer}-${folder}-imports-left-only`,
+    name: `${parent.replaceAll('/', '-')}-${folder}-imports-left-only`,
     severity: 'error',
-    from: { path: `^server/src/${layer}/${folder}/` },
-    to: { path: [...folders.slice(index + 1).map(later => `^server/src/${layer}/${later}/`), `^server/src/${layer}/[^/]+$`] },
+    from: { path: `^server/src/${parent}/${folder}/` },
+    to: { path: [...folders.slice(index + 1).map(later => `^server/src/${parent}/${later}/`), `^server/src/${parent}/[^/]+$`] },
   })),
 );
 
-/** A package, and the only rooms that may import it. */
+/** A package, and the only layers that may import it. */
 const OWNED = [
-  { name: 'web-tree-sitter', package: 'web-tree-sitter', rooms: [room('syntax'), room('parse')] },
-  { name: 'z3-solver', package: 'z3-solver', rooms: [room('host')] },
-  { name: 'embedded-ruby', package: '(@ruby/|@bjorn3/)', rooms: [room('host')] },
-  { name: 'vscode-languageserver', package: 'vscode-languageserver', rooms: [room('lsp')] },
-  { name: 'vscode-languageclient', package: 'vscode-languageclient', rooms: ['^client/src/'] },
+  { name: 'web-tree-sitter', package: 'web-tree-sitter', layers: [layer('syntax'), layer('parse')] },
+  { name: 'z3-solver', package: 'z3-solver', layers: [layer('host')] },
+  { name: 'embedded-ruby', package: '(@ruby/|@bjorn3/)', layers: [layer('host')] },
+  { name: 'vscode-languageserver', package: 'vscode-languageserver', layers: [layer('lsp')] },
+  { name: 'vscode-languageclient', package: 'vscode-languageclient', layers: ['^client/src/'] },
 ];
 const ownedPackages = OWNED.map(owned => ({
-  name: `${owned.name}-is-known-to-its-rooms-only`,
+  name: `${owned.name}-is-imported-by-its-layers-only`,
   severity: 'error',
-  from: { path: '^(server|client|shared)/src/', pathNot: owned.rooms },
+  from: { path: '^(server|client|shared)/src/', pathNot: owned.layers },
   to: { path: `node_modules/${owned.package}` },
 }));
 
@@ -64,9 +65,9 @@ module.exports = {
     ...leftOnlyInside,
     ...ownedPackages,
     {
-      name: 'the-outside-is-behind-host-and-faces',
+      name: 'only-host-and-front-ends-use-the-system',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: rooms(['host', 'browser', 'lsp', 'cli']) },
+      from: { path: '^server/src/', pathNot: layers(['host', 'browser', 'lsp', 'cli']) },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|path)$' },
     },
     { name: 'shared-imports-nothing', severity: 'error', from: { path: '^shared/src/' }, to: { pathNot: '^shared/src/' } },
