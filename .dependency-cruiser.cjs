@@ -33,6 +33,8 @@ const leftOnly = STEPS.flatMap((step, index) =>
 const INSIDE = {
   vcgen: ['state', 'analysis', 'obligations', 'heap', 'clauses', 'fields', 'loops', 'calls', 'library', 'dispatch', 'syntax'],
   check: ['state', 'types', 'facts', 'binding', 'callees', 'library', 'run', 'certain', 'syntax', 'inference', 'setup', 'declarations'],
+  'vcgen/calls': ['binding', 'transfer', 'raises', 'blocks', 'modes'],
+  'vcgen/library': ['rows', 'numbers', 'equality', 'arrays', 'tables', 'ranges', 'text', 'objects', 'enumerable'],
   engine: ['incremental'],
 };
 const leftOnlyInside = Object.entries(INSIDE).flatMap(([parent, folders]) =>

@@ -3,16 +3,17 @@
  * common elements of two sets that are not fully known is axiomatised.
  */
 import { add, compare, le, sub } from '../../logic/arithmetic';
-import { and, apply, bound, eq, forall, implies, int, ite, lambda, not } from '../../logic/build';
+import { and, apply, bound, eq, FALSE, forall, implies, int, ite, lambda, not, TRUE } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
 import { select, store } from '../../logic/maps';
 import { arraySort, BOOL_SORT, INT_SORT } from '../../logic/sorts';
 import type { Type } from '../../types/type';
 import { noteContentsWrite } from '../analysis/aliasedContainers';
-import { assume, assumeAlways, type Ctx } from '../state/context';
+import type { Site } from '../state/call';
+import { assume, assumeAlways, type Ctx, checkedType } from '../state/context';
 import { type HeapKey, PRESENT, SIZE } from '../state/heapKey';
 import { heapMap } from '../state/heapMaps';
-import { classNameOf } from '../state/representation';
+import { classNameOf, isDynamic } from '../state/representation';
 import { baseSymbols, type State, withMap } from '../state/state';
 import { VALUE_SORT, type Val } from '../state/value';
 import { entriesOf } from './hashEntries';
@@ -133,4 +134,27 @@ export function combineSets(ctx: Ctx, state: State, combination: Combination, a:
     case 'inOne':
       return made(not(eq(x, y)), sub(add(a.size, b.size), add(shared, shared)));
   }
+}
+
+export function addMember({ present, size }: Members, key: Formula): Members {
+  const there = select(present, key);
+  return {
+    present: there === TRUE ? present : store(present, key, TRUE),
+    size: ite(there, size, add(size, int(1))),
+  };
+}
+
+export function removeMember({ present, size }: Members, key: Formula): Members {
+  const there = select(present, key);
+  return {
+    present: there === FALSE ? present : store(present, key, FALSE),
+    size: ite(there, sub(size, int(1)), size),
+  };
+}
+
+/** The type that the checker found for a new set, if it says more than Set. */
+export function setType(ctx: Ctx, site: Site): Type | null {
+  const checked = checkedType(ctx, site);
+  const useful = checked?.kind === 'nominal' && checked.name === 'Set' && checked.args.length === 1;
+  return useful && !isDynamic(checked.args[0]!) ? checked : null;
 }

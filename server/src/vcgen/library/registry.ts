@@ -13,7 +13,7 @@ import { OBJECTS } from './objects/object';
 import { OUTPUTS } from './objects/output';
 import { STRUCTS } from './objects/struct';
 import { RANGES } from './ranges/range';
-import { type ModelledMethods, namesIn } from './rows';
+import { type ModelledMethods, namesIn } from './rows/rows';
 import { HASHES, MERGES } from './tables/hash';
 import { SETS } from './tables/set';
 import { STRINGS } from './text/string';

@@ -12,7 +12,7 @@ import type { Args, Irregular, Site, Splat } from '../../state/call';
 import type { Ctx } from '../../state/context';
 import type { State } from '../../state/state';
 import type { Closure, HashVal, Val } from '../../state/value';
-import { callerBlockOf, isCallerBlock } from '../blocks/callerBlock';
+import { callerBlockOf, isCallerBlock } from './callerBlockParam';
 import { methodAsBlock } from './staticSend';
 
 export function evaluateArgs(

@@ -12,6 +12,7 @@ import { freeVariables, substituteMethod, substituteType } from '../../../types/
 import { isSubtype } from '../../../types/subtype';
 import { INTEGER, type MethodType, nominal, type ParamType, type Type } from '../../../types/type';
 import type { CallCandidate } from '../../../types/typedMethod';
+import type { CallMode } from '../../analysis/callMode';
 import { elementType } from '../../heap/arrays';
 import type { Args, Send, Site } from '../../state/call';
 import type { Ctx } from '../../state/context';
@@ -19,7 +20,6 @@ import { keyTypeOf, valueTypeOf } from '../../state/hashTypes';
 import { holdsUnknown, withoutAnnotations } from '../../state/representation';
 import { resolveTypeFor } from '../../state/typeGuards';
 import { typeOf, type Val } from '../../state/value';
-import type { CallMode } from '../transfer/applyFrame';
 import { assignPositional } from './matchParameters';
 
 const SEQUENCE = 'Enumerator::ArithmeticSequence';

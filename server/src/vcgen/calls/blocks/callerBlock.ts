@@ -7,11 +7,8 @@
 import { and, bool, eq, not, or, symbol } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
 import { BOOL_SORT } from '../../../logic/sorts';
-import type { SignatureArm } from '../../../program/program';
-import { localsOfParam } from '../../../ril/bindings';
-import type { Expr, Yield } from '../../../ril/ril';
-import { type BlockType, NIL, nominal, type Type } from '../../../types/type';
-import { findWrittenLocals, forEachExpr } from '../../analysis/writes';
+import type { Yield } from '../../../ril/ril';
+import { NIL, nominal, type Type } from '../../../types/type';
 import { refinementsOf } from '../../clauses/signatureClauses';
 import { flowInto } from '../../obligations/flowInto';
 import { addObligation } from '../../obligations/obligations';
@@ -22,6 +19,7 @@ import type { State } from '../../state/state';
 import { isAllocated, resolveTypeFor } from '../../state/typeGuards';
 import { isTag, typeOf, unboxTerm, VALUE_SORT, type Val } from '../../state/value';
 import { bindToSignature } from '../binding/bindSignature';
+import { type CallerBlock, callerBlockOf } from '../binding/callerBlockParam';
 import { type Callable, callOpaqueProc, procResultClauses } from './opaqueProcCall';
 
 /** `&block` of the verified method: nil if the caller passes none; only `call` has a model (evaluateCall). */
@@ -90,38 +88,9 @@ export function requireBlockResult(ctx: Ctx, expr: Yield, args: Args, out: Out):
   return { value, state: bound.state };
 }
 
-export interface CallerBlock {
-  readonly arm: SignatureArm;
-  readonly block: BlockType;
-}
-
-/** The type of the block passed to this frame's method; null: it has none, or several. */
-export function callerBlockOf(ctx: Ctx): CallerBlock | null {
-  const arms = ctx.frame.method.signature?.arms ?? [];
-  const [arm] = arms;
-  return arm?.type.block && arms.length === 1 ? { arm, block: arm.type.block } : null;
-}
-
 /** Whether the caller passes a block: certainly, unless the type makes it optional. */
 export function isBlockGiven(ctx: Ctx): Formula | null {
   const given = callerBlockOf(ctx);
   if (!given) return null;
   return given.block.optional ? symbol('block-given!0', BOOL_SORT) : bool(true);
-}
-
-/** Whether this is the name of the verified method's block, which the body neither reassigns nor shadows. */
-export function isCallerBlock(ctx: Ctx, name: string): boolean {
-  const { definition } = ctx.frame.method;
-  if (ctx.frame.block || ctx.frame.callSite !== null || ctx.spec || !definition) return false;
-  const isParam = definition.params.some(param => param.kind === 'block' && param.name === name);
-  return isParam && !findWrittenLocals(definition.body()).has(name) && !isShadowed(definition.body(), name);
-}
-
-function isShadowed(body: Expr, name: string): boolean {
-  let found = false;
-  forEachExpr(body, expr => {
-    const block = expr.kind === 'call' && expr.block?.type === 'block' ? expr.block.block : null;
-    if (block && [...block.params.flatMap(localsOfParam), ...block.locals].includes(name)) found = true;
-  });
-  return found;
 }

@@ -10,8 +10,7 @@ import { BOOL_SORT } from '../../../logic/sorts';
 import type { Subject } from '../../../problems/reason';
 import { callsProc } from '../../../program/libraryFacts';
 import type { Expr } from '../../../ril/ril';
-import { equalTypes } from '../../../types/equal';
-import { entryClauses, type MethodType, type Type } from '../../../types/type';
+import type { MethodType, Type } from '../../../types/type';
 import { findWrittenLocals, forEachExpr } from '../../analysis/writes';
 import { refinementsOf } from '../../clauses/signatureClauses';
 import { havocHeap } from '../../fields/havoc';
@@ -29,10 +28,11 @@ import {
   type Out,
   placeOf,
 } from '../../state/context';
-import { isUnknown, mayBeNil, unionMembers } from '../../state/representation';
+import { unionMembers } from '../../state/representation';
 import { type State, withLocal, withPath } from '../../state/state';
 import { makeArbitraryValue, resolveTypeFor } from '../../state/typeGuards';
 import { type Closure, isNil, typeOf, type Val } from '../../state/value';
+import { isProcTypeAssignable, isUninformative } from '../transfer/procTypes';
 import { runBlock } from './blocks';
 import { type Callable, callOpaqueProc, procResultClauses, translateProcClauses } from './opaqueProcCall';
 
@@ -80,23 +80,6 @@ function unknownCalls(ctx: Ctx, state: State, wanted: readonly ProcType[], place
   if (wanted.every(({ method }) => isUninformative(method))) return;
   const goal = isNil(makeUnmodelled(ctx, { kind: 'proc-contract' }, place));
   addObligation(ctx, state, { kind: 'postcondition', goal, place, reason: { kind: 'keeps-proc-contract', subject } });
-}
-
-function isUninformative(type: MethodType): boolean {
-  return !type.resultRefinement && type.result.kind !== 'refined' && (isUnknown(type.result) || mayBeNil(type.result));
-}
-
-/** Whether one proc type satisfies the other. The checker has compared the rest, except for nil. */
-export function isProcTypeAssignable(own: Type, wanted: Type): boolean {
-  if (wanted.kind !== 'proc' || equalTypes(own, wanted)) return true;
-  if (own.kind !== 'proc') return isUninformative(wanted.method);
-  const [mine, its] = [own.method, wanted.method];
-  if (entryClauses(mine).length > 0 || its.resultRefinement || its.result.kind === 'refined') return false;
-  if (mayBeNil(mine.result) && !mayBeNil(its.result)) return false;
-  return mine.params.every((param, index) => {
-    const given = its.params[index]?.type;
-    return param.type.kind !== 'refined' && !(given && mayBeNil(given) && !mayBeNil(param.type));
-  });
 }
 
 /** Whether its type lists the arguments individually, and it exits only normally. */

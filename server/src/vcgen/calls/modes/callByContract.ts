@@ -13,6 +13,7 @@ import { resolveClassName } from '../../../program/constants';
 import type { MethodInfo, SignatureArm } from '../../../program/program';
 import type { Type } from '../../../types/type';
 import { mayShareContainer, noteContentsRead } from '../../analysis/aliasedContainers';
+import type { CallMode } from '../../analysis/callMode';
 import { exposeCapturedLocals } from '../../analysis/capturedLocals';
 import { effectsOf, isKnownToTerminate } from '../../analysis/effects';
 import { classesRaisedBy } from '../../analysis/mayRaise';
@@ -54,7 +55,7 @@ import { assumeExceptionalPostconditions } from '../raises/exceptionalPostcondit
 import { findRaisesFromElements } from '../raises/raisesFromElements';
 import { isKnownNotToRaise } from '../raises/raisesFromPatterns';
 import { addThrowExits } from '../raises/throwEdge';
-import { applyFrame, type CallMode } from '../transfer/applyFrame';
+import { applyFrame } from '../transfer/applyFrame';
 import { assumeConsistent, requireConsistent } from '../transfer/objectConsistency';
 import { requireDeterministic, requireStableIdentity } from './determinism';
 import { applyPureFunction } from './pureFunction';

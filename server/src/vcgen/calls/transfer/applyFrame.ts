@@ -4,7 +4,7 @@
 import type { Subject } from '../../../problems/reason';
 import type { FrameEntry } from '../../../types/annotation';
 import { noteContentsWrite } from '../../analysis/aliasedContainers';
-import type { Reads } from '../../analysis/declaredEffects';
+import type { CallMode } from '../../analysis/callMode';
 import { writesOfBody } from '../../analysis/effects';
 import { type CoveredEntry, explicitEntries, usedEntries } from '../../analysis/frameEntries';
 import { keyInLabel, scopeOfName, sharedKey } from '../../analysis/variableKeys';
@@ -15,18 +15,10 @@ import { restoreMapAt } from '../../heap/objects';
 import { checkWrite } from '../../obligations/checkWrite';
 import type { BoundCall } from '../../state/call';
 import { type Ctx, placeOf } from '../../state/context';
-import { ANYTHING, type EffectKey, expandContents } from '../../state/heapKey';
-import { KeySet, type ReadonlyKeySet } from '../../state/keyedMap';
+import { ANYTHING, expandContents } from '../../state/heapKey';
+import { KeySet } from '../../state/keyedMap';
 import type { State } from '../../state/state';
 import type { Val } from '../../state/value';
-
-export type CallMode =
-  | { readonly kind: 'pure'; readonly reads: Reads }
-  | { readonly kind: 'modifies'; readonly entries: readonly FrameEntry[] }
-  | { readonly kind: 'protects'; readonly entries: readonly FrameEntry[] }
-  | { readonly kind: 'writes'; readonly keys: ReadonlyKeySet<EffectKey> }
-  /** `open`: what leaves the new values open. */
-  | { readonly kind: 'havoc'; readonly open?: number };
 
 export function applyFrame(ctx: Ctx, state: State, call: BoundCall, mode: CallMode): State {
   const { bound, self: receiver, site, info } = call;

@@ -34,7 +34,7 @@ import {
 import { type State, withPath } from '../../state/state';
 import { hasClass, typeGuard } from '../../state/typeGuards';
 import { BOXED_NIL, isNil, isTag, unboxTerm, VALUE_SORT, type Val } from '../../state/value';
-import { isProcTypeAssignable } from '../blocks/procConformance';
+import { isProcTypeAssignable } from './procTypes';
 
 type Ref = Val & { readonly kind: 'ref' };
 

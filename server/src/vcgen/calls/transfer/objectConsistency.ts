@@ -14,6 +14,7 @@ import { candidates } from '../../../program/lookup';
 import type { MethodInfo, Program, SignatureArm } from '../../../program/program';
 import { workspaceMethods } from '../../../program/workspace';
 import type { Refinement } from '../../../types/type';
+import type { CallMode } from '../../analysis/callMode';
 import { effectsOf } from '../../analysis/effects';
 import { forEachExpr } from '../../analysis/writes';
 import { refinementsOf } from '../../clauses/signatureClauses';
@@ -27,7 +28,6 @@ import { KeySet, type ReadonlyKeySet } from '../../state/keyedMap';
 import { classNameOf } from '../../state/representation';
 import type { State } from '../../state/state';
 import type { Val } from '../../state/value';
-import type { CallMode } from './applyFrame';
 
 type Ref = Val & { readonly kind: 'ref' };
 

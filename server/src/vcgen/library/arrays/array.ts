@@ -14,7 +14,16 @@ import { LENGTH } from '../../state/heapKey';
 import type { State } from '../../state/state';
 import { type ArrayVal, isNil, NIL_VAL } from '../../state/value';
 import { withNumericOperand } from '../numbers/operand';
-import { argumentAt, boolResult, integerResult, MANY, type ModelOf, type ModelRow, modelOf, namesIn } from '../rows';
+import {
+  argumentAt,
+  boolResult,
+  integerResult,
+  MANY,
+  type ModelOf,
+  type ModelRow,
+  modelOf,
+  namesIn,
+} from '../rows/rows';
 import { fetchElement, fetchElementOr, readElementAt, writeElementAt } from './elementAccess';
 import { insertRemoveModel } from './insertRemove';
 import { arrayIteration } from './iteration';

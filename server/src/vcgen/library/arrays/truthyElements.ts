@@ -4,7 +4,7 @@ import { eq, int, TRUE } from '../../../logic/build';
 import { elementType, lengthOf } from '../../heap/arrays';
 import { representationOf } from '../../state/representation';
 import type { ArrayVal } from '../../state/value';
-import { boolResult, type ModelOf } from '../rows';
+import { boolResult, type ModelOf } from '../rows/rows';
 
 /** Null: an element may be falsy. */
 export const testTruthiness: ModelOf<ArrayVal> = (ctx, { receiver: array, method }, state) => {

@@ -21,7 +21,7 @@ import type { ArrayVal, Closure, Val } from '../../state/value';
 import { alwaysReturn, type CallBlock, forEachElement } from '../arrays/forEachElement';
 import { mappedWindows } from '../arrays/grouping';
 import { mappedType, mapWithIndex } from '../arrays/mapFilter';
-import { iterateRange } from '../ranges/counting';
+import { iterateRange } from '../ranges/rangeIteration';
 
 type Chain = 'mapIndexed' | 'eachIndexed' | 'mapWindows' | 'mapTimes';
 

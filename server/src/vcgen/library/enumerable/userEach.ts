@@ -14,7 +14,7 @@ import { fieldKey } from '../../state/heapKey';
 import { classNameOf } from '../../state/representation';
 import type { State } from '../../state/state';
 import type { Val } from '../../state/value';
-import { isRowOf, MANY, type ModelledMethods } from '../rows';
+import { isRowOf, MANY, type ModelledMethods } from '../rows/rows';
 
 type Dispatch = (ctx: Ctx, send: Send, state: State) => Out;
 type Ref = Val & { readonly kind: 'ref' };

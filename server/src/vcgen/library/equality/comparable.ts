@@ -15,7 +15,7 @@ import { classNameOf, unionMembers } from '../../state/representation';
 import type { State } from '../../state/state';
 import { tagsOf } from '../../state/typeGuards';
 import { isNil, unboxTerm, type Val } from '../../state/value';
-import { argumentAt, boolResult, type ModelOf, type ModelRow, modelOf } from '../rows';
+import { argumentAt, boolResult, type ModelOf, type ModelRow, modelOf } from '../rows/rows';
 
 type Ref = Val & { readonly kind: 'ref' };
 

@@ -7,7 +7,7 @@ import type { Send, Site } from '../../state/call';
 import { type Ctx, type Out, placeOf } from '../../state/context';
 import type { State } from '../../state/state';
 import type { Val } from '../../state/value';
-import { boolResult, integerResult, type ModelRow } from '../rows';
+import { boolResult, integerResult, type ModelRow } from '../rows/rows';
 
 type Kind = 'int' | 'real';
 

@@ -12,7 +12,7 @@ import { type Model, positionalArgs, type Send, type Site } from '../../state/ca
 import { addCaveat, type Ctx, type Out, placeOf } from '../../state/context';
 import type { State } from '../../state/state';
 import type { Val } from '../../state/value';
-import { boolResult, integerResult, type ModelOf, type ModelRow, modelOf } from '../rows';
+import { boolResult, integerResult, type ModelOf, type ModelRow, modelOf } from '../rows/rows';
 import { rowsOfNumbers, withinBounds, withinRange } from './arithmetic';
 import { type NumberVal, withNumericOperand } from './operand';
 

@@ -22,7 +22,7 @@ import { addCaveat, type Ctx, type Out, placeOf } from '../../state/context';
 import { makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';
 import { BOXED_NIL, boxValue, type Val } from '../../state/value';
-import { boolResult, integerResult, type ModelOf, type ModelRow, modelOf } from '../rows';
+import { boolResult, integerResult, type ModelOf, type ModelRow, modelOf } from '../rows/rows';
 import { floatBinary, isIeee } from './float';
 import { withNumericOperand } from './operand';
 

@@ -3,7 +3,7 @@ import { and, eq, not, or } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
 import type { Model } from '../../state/call';
 import { isTruthy, type Val } from '../../state/value';
-import { argumentAt, boolResult, type ModelRow, modelOf } from '../rows';
+import { argumentAt, boolResult, type ModelRow, modelOf } from '../rows/rows';
 
 type BoolVal = Val & { readonly kind: 'bool' };
 

@@ -30,7 +30,7 @@ import {
 import { isNil, isTag, isTruthy, NIL_VAL, typeOf, unboxTerm, type Val } from '../../state/value';
 import { evaluateEquality, isSameOrEqual, termOf } from '../equality/equality';
 import { rationalFrom } from '../numbers/rational';
-import { argumentAt, boolResult, MANY, type ModelRow, modelOf } from '../rows';
+import { argumentAt, boolResult, MANY, type ModelRow, modelOf } from '../rows/rows';
 import { copyObject } from './copies';
 
 const row = (names: string, arity: ModelRow['arity'], model: Model): ModelRow => ({

@@ -10,7 +10,7 @@ import { type Ctx, makeUnmodelled, type Out, placeOf } from '../../state/context
 import { globalKey } from '../../state/heapKey';
 import type { State } from '../../state/state';
 import { NIL_VAL } from '../../state/value';
-import { MANY, type ModelledMethods, namesIn } from '../rows';
+import { MANY, type ModelledMethods, namesIn } from '../rows/rows';
 
 const SILENT: ModelledMethods = { class: 'Kernel', names: 'puts print', arity: [0, MANY], block: 'allowed' };
 

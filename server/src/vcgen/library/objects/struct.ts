@@ -19,7 +19,7 @@ import { classNameOf } from '../../state/representation';
 import type { State } from '../../state/state';
 import { boxValue, type Val } from '../../state/value';
 import { arrayIteration } from '../arrays/iteration';
-import { argumentAt, integerResult, MANY, type ModelRow, modelOf } from '../rows';
+import { argumentAt, integerResult, MANY, type ModelRow, modelOf } from '../rows/rows';
 import { iterateHash } from '../tables/hashIteration';
 import { constructStruct, memberValues } from './newStruct';
 

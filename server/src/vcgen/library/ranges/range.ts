@@ -13,8 +13,8 @@ import type { State } from '../../state/state';
 import { BOXED_NIL, boxValue, type Val } from '../../state/value';
 import { arrayIteration } from '../arrays/iteration';
 import { isIeee } from '../numbers/float';
-import { boolResult, integerResult, MANY, type ModelOf, type ModelRow, modelOf } from '../rows';
-import { iterateRange } from './counting';
+import { boolResult, integerResult, MANY, type ModelOf, type ModelRow, modelOf } from '../rows/rows';
+import { iterateRange } from './rangeIteration';
 
 type RangeVal = Val & { readonly kind: 'range' };
 

@@ -36,7 +36,7 @@ import { VALUES } from '../../state/heapKey';
 import { isDynamic, makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';
 import { BOXED_NIL, boxValue, type HashVal, isNil, NIL_VAL, type Val } from '../../state/value';
-import { argumentAt, boolResult, integerResult, MANY, type ModelOf, type ModelRow, modelOf } from '../rows';
+import { argumentAt, boolResult, integerResult, MANY, type ModelOf, type ModelRow, modelOf } from '../rows/rows';
 import { iterateHash } from './hashIteration';
 import { fetchValue, lookUpMany } from './lookupMany';
 import { mergeModel } from './merge';

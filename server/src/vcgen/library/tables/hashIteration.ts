@@ -21,7 +21,7 @@ import { valueFromTerm } from '../../state/typeGuards';
 import { type ArrayVal, type HashVal, NIL_VAL, typeOf, VALUE_SORT, type Val } from '../../state/value';
 import type { CallBlock } from '../arrays/forEachElement';
 import { arrayIteration, iterateArray } from '../arrays/iteration';
-import { quantifierOf } from '../enumerable/quantifierOf';
+import { quantifierOf } from '../rows/quantifierOf';
 import { iterateEntriesUnordered, listEntryParts, quantifyEntries } from './unorderedIteration';
 
 export const iterateHash: Model = (ctx, send, state) => {

@@ -14,6 +14,7 @@ import { copyFrozenBit, markFrozenIf } from '../../heap/frozen';
 import { compareByIdentity, hasKeyModel, keyTerm } from '../../heap/hashes';
 import { touchObject } from '../../heap/objects';
 import {
+  addMember,
   areDisjoint,
   combineSets,
   holdsMember,
@@ -24,7 +25,9 @@ import {
   makeSet,
   membersOf,
   NO_MEMBERS,
+  removeMember,
   type SetVal,
+  setType,
   withMembers,
 } from '../../heap/sets';
 import { makeString } from '../../heap/strings';
@@ -39,9 +42,8 @@ import { valueFromTerm } from '../../state/typeGuards';
 import { type ArrayVal, BOXED_NIL, boxValue, VALUE_SORT, type Val } from '../../state/value';
 import type { CallBlock } from '../arrays/forEachElement';
 import { arrayIteration, iterateArray } from '../arrays/iteration';
-import { quantifierOf } from '../enumerable/quantifierOf';
-import { argumentAt, boolResult, integerResult, MANY, type ModelOf, type ModelRow, modelOf } from '../rows';
-import { addMember, removeMember, setType } from './newSet';
+import { quantifierOf } from '../rows/quantifierOf';
+import { argumentAt, boolResult, integerResult, MANY, type ModelOf, type ModelRow, modelOf } from '../rows/rows';
 import { iterateMembersUnordered, quantifyMembers } from './unorderedIteration';
 
 const row = (names: string, arity: ModelRow['arity'], model: ModelOf<SetVal>): ModelRow<SetVal> => ({

@@ -34,7 +34,7 @@ import { classNameOf, makeUnionType, unionMembers } from '../../state/representa
 import { type State, withMap } from '../../state/state';
 import { valueFromTerm } from '../../state/typeGuards';
 import { BOXED_NIL, boxValue, type Val } from '../../state/value';
-import { boolResult, integerResult, MANY, type ModelOf, type ModelRow, modelOf } from '../rows';
+import { boolResult, integerResult, MANY, type ModelOf, type ModelRow, modelOf } from '../rows/rows';
 import {
   chompText,
   chopText,

@@ -6,7 +6,7 @@ import { makeString } from '../../heap/strings';
 import { affixTest, textLength } from '../../heap/stringTheory';
 import type { Model } from '../../state/call';
 import { isTruthy, type Val } from '../../state/value';
-import { argumentAt, boolResult, integerResult, type ModelOf, type ModelRow, modelOf } from '../rows';
+import { argumentAt, boolResult, integerResult, type ModelOf, type ModelRow, modelOf } from '../rows/rows';
 
 type SymbolVal = Val & { readonly kind: 'sym' };
 type NilVal = Val & { readonly kind: 'nil' };

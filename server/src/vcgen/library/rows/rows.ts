@@ -2,11 +2,11 @@
  * Rows of the registry: which methods of a class have a model, and for how many arguments. `modelOf` makes one model of
  * several rows: the first row that fits the call and answers counts.
  */
-import type { Formula } from '../../logic/formula';
-import type { Send } from '../state/call';
-import type { Ctx, Out } from '../state/context';
-import type { State } from '../state/state';
-import type { Val } from '../state/value';
+import type { Formula } from '../../../logic/formula';
+import type { Send } from '../../state/call';
+import type { Ctx, Out } from '../../state/context';
+import type { State } from '../../state/state';
+import type { Val } from '../../state/value';
 
 /** What the registry says about a model. */
 export interface ModelledMethods {
