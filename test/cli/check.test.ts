@@ -53,6 +53,32 @@ describe('loupe check', () => {
     assert.strictEqual((await warnings()).length, 1, 'comments need nothing');
   });
 
+  it('says what a field becomes when it breaks its refinement', async () => {
+    const text = `class Item
+  ##% @quantity : Integer q { q > 0, "an item has a quantity" }
+  ##% @name : String n { n.size > 0 }
+  ##% (Integer q { q > 0 }) -> %any
+  def initialize(q)
+    @quantity = q
+    @name = 'x'
+  end
+  ##% (Integer n) -> Integer
+  def take(n) = @quantity -= n
+  ##% (String s) -> String
+  def rename(s)
+    set(s)
+    @name = 'y'
+  end
+  private
+  def set(s) = @name = s
+end
+`;
+    here.write('item.rb', text);
+    const { out } = await here.loupe('check');
+    assert.match(out, /Item#take is unsafe: an item has a quantity \(@quantity becomes (0|-\d+)\)/);
+    assert.match(out, /Item#rename is unsafe: `@name` becomes "", but must satisfy `n\.size > 0`/);
+  });
+
   it('shows the counterexample with its code frame, and fails', () => {
     here.write('lib/unsafe.rb', UNSAFE);
     const { status, out } = here.loupeProcess('check');

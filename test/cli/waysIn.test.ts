@@ -122,6 +122,14 @@ describe('ways into CI', () => {
     });
   });
 
+  itNeeds(NPM, 'npm pack prints the name of the archive alone, which pre-commit installs', () => {
+    const { name, version } = JSON.parse(read('package.json')) as { name: string; version: string };
+    const scripts = { prepare: 'echo built' };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version, scripts }));
+    writeFileSync(join(folder, '.npmrc'), read('.npmrc'));
+    assert.strictEqual(run('npm', ['pack']).out, `${name}-${version}.tgz\n`);
+  });
+
   itNeeds(NPM, "the Dockerfile's last stage installs the packed files and checks the mounted folder", () => {
     const stages = instructionsOf(read('Dockerfile'));
     const [build, last] = stages as readonly [Stage, Stage];

@@ -6,6 +6,8 @@ import type { Problem, RelatedPlace } from '../base/problem';
 import type { Location, Place } from '../base/span';
 
 const MISSING_VAR_TYPE = 'LP3006';
+/** Of all codes of syntax errors. */
+const SYNTAX = 'LP1';
 const MOST_OTHERS = 5;
 
 export function dedupeProblems(
@@ -14,12 +16,14 @@ export function dedupeProblems(
 ): readonly Problem[] {
   const seen = new Set<string>();
   const isUnknown = ({ code, severity }: Problem): boolean => code === MISSING_VAR_TYPE && severity === 'information';
+  const isDamaged = problems.some(({ code }) => code.startsWith(SYNTAX));
   const unverified = new Set(problems.flatMap(problem => (isUnknown(problem) ? [problem.place.anchor] : [])));
   const uses = new Map<string, Problem[]>();
   const rest = problems.filter(problem => {
     const { code, place } = problem;
     const identity = `${code} ${place.anchor} ${place.span.start} ${place.span.end}`;
     if (problem.args.isAboutTypes === true && unverified.has(place.anchor)) return false;
+    if (problem.args.isAboutSyntax === true && isDamaged) return false;
     if (code !== MISSING_VAR_TYPE) return isRepeated(problem) || (!seen.has(identity) && seen.add(identity));
     const field = `${problem.args.owner} ${problem.args.name}`;
     const known = uses.get(field);

@@ -83,12 +83,13 @@ function outcome(json: Fields): ReplayOutcome {
 }
 
 function violation(json: Json): ReplayViolation {
-  const { clause, kind, text: source, message, blames, line: at } = fields(json);
+  const { clause, kind, text: source, message, value, blames, line: at } = fields(json);
   return {
     clause: text(clause),
     kind: oneOf(kind, ['stated', 'non-nil', 'type', 'set']),
     text: typeof source === 'string' ? source : null,
     message: text(message),
+    ...(typeof value === 'string' && { value: text(value) }),
     blames: oneOf(blames, ['caller', 'callee']),
     line: line(at),
   };

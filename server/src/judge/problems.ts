@@ -40,6 +40,8 @@ export function problemsOf(verdict: Verdict, at: Place): readonly Problem[] {
       method: shortName(verdict.key),
       construct: showConstruct(each.construct),
       ...(isAboutTypes(each.construct) && { isAboutTypes: true }),
+      // The syntax error itself says that the method is not analysed.
+      ...(each.construct.kind === 'syntax-error' && { isAboutSyntax: true }),
     },
   }));
   return [...obligations, ...constructs];

@@ -10,7 +10,7 @@ import type { Counterexample, UnsafeCause } from '../proof/verdict';
 import type { ParamType } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import { expectedFailureOf, isExpectedFailure, isExpectedFailureAtEnd } from './expectedFailure';
-import { nonNilId } from './replayContract';
+import { clauseId, nonNilId } from './replayContract';
 import { pathOf } from './replayPath';
 import type { ReplayRequest } from './replayScript';
 
@@ -162,6 +162,7 @@ function counterexampleFromRun(request: ReplayRequest, run: ReplayRun): Countere
     })),
     bindings: run.bindings.map(({ name, shown }) => ({ name, value: { kind: 'opaque', text: shown } })),
     result: run.preconditionHeld && outcome.type === 'returned' ? { kind: 'opaque', text: outcome.shown } : null,
+    ...fieldValueIn(request, run),
     exception: outcome.type === 'raised' ? { className: outcome.className, message: outcome.message } : null,
     path: pathOf(request, run),
     call: run.call,
@@ -172,6 +173,15 @@ function counterexampleFromRun(request: ReplayRequest, run: ReplayRun): Countere
     ranIn: run.ruby,
     ...(run.standIn !== undefined && { standIn: run.standIn }),
   };
+}
+
+/** The first value that breaks the clause of a field. */
+function fieldValueIn({ obligation }: ReplayRequest, { violations }: ReplayRun): Pick<Counterexample, 'fieldValue'> {
+  const place = obligation.kind === 'field-refinement' ? obligation.clause?.place : null;
+  if (!place) return {};
+  const id = clauseId(place);
+  const broken = violations.find(({ clause, value }) => clause === id && value !== undefined);
+  return broken?.value === undefined ? {} : { fieldValue: { kind: 'opaque', text: broken.value } };
 }
 
 function describePassing(run: ReplayRun): string {

@@ -39,7 +39,7 @@ function describeCause(verdict: ObligationVerdict): string {
     case 'core-precondition':
       return failed + describeException(exception);
     case 'field-refinement':
-      return verdict.clause ? `${required} may break ${clause}` : failed;
+      return verdict.clause ? describeField(verdict, clause) : failed;
     case 'exception':
       return verdict.clause === null ? failed + describeException(exception) : `${clause}: ${failed}`;
     case 'frame':
@@ -52,10 +52,20 @@ function describeCause(verdict: ObligationVerdict): string {
   }
 }
 
+/** `@quantity` becomes 0, but must satisfy `q > 0` */
+function describeField({ reason, counterexample }: ObligationVerdict, clause: string): string {
+  const inner = innermostReason(reason);
+  const value = counterexample?.fieldValue;
+  if (!value || inner.kind !== 'clause-of') return `${showReason(reason).required} may break ${clause}`;
+  return `\`${showReason(inner).required}\` becomes ${showValue(value)}, but must satisfy ${clause}`;
+}
+
 /** The author's words, with the value that breaks the clause. */
 function describeMessage({ kind, counterexample, reason }: ObligationVerdict, message: string): string {
   const result = kind === 'postcondition' ? counterexample?.result : null;
-  return `${message} (${result ? `the result is ${showValue(result)}` : showReason(reason).required})`;
+  const { required } = showReason(reason);
+  if (counterexample?.fieldValue) return `${message} (${required} becomes ${showValue(counterexample.fieldValue)})`;
+  return `${message} (${result ? `the result is ${showValue(result)}` : required})`;
 }
 
 /** The notation of a frame for what a field holds on entry. */

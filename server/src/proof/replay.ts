@@ -58,6 +58,8 @@ export interface ReplayViolation {
   /** Its source; null: a label or the invariant of a loop. */
   readonly text: string | null;
   readonly message: string;
+  /** What the field holds whose refinement it is. */
+  readonly value?: string;
   readonly blames: 'caller' | 'callee';
   /** Line of the call that broke it (zero-based), for contracts of callees. */
   readonly line: number | null;

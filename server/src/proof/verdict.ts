@@ -36,6 +36,8 @@ export interface Counterexample {
   readonly args: readonly { readonly name: string; readonly keyword: boolean; readonly value: RubyValue }[];
   readonly bindings: readonly { readonly name: string; readonly value: RubyValue }[];
   readonly result: RubyValue | null;
+  /** In the run, what the field held when it broke its refinement. */
+  readonly fieldValue?: RubyValue;
   /** Class and message of the exception that ended the run; then there is no result. */
   readonly exception: { readonly className: string; readonly message: string } | null;
   readonly path: readonly PathStep[];

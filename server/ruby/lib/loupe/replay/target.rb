@@ -30,7 +30,9 @@ module Loupe
 
         names = @field ? { @binder => Values.field(value, @field) } : {}
         strict ||= @field && names[@binder].nil? # nil, so the clause cannot be evaluated
+        before = watch.violations.size
         watch.check(@clauses, value, names, {}, 'callee', "#{@owner}#{" #{@field}" if @field}", strict: strict)
+        watch.violations.drop(before).each { |violation| violation[:value] = Values.show(names[@binder]) } if @field
       rescue NameError
         nil
       end
