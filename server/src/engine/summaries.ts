@@ -21,7 +21,7 @@ import type { MethodDeclaration } from '../ril/declarations';
 import { flexibleName, hasDynamic, instantiateScheme, mapDynamics, withoutFlexible, YIELDED } from '../types/flexible';
 import type { BlockUseSummary, Effect, FieldSummary, FieldWrite, Summary } from '../types/summary';
 import type { Type } from '../types/type';
-import { DYNAMIC } from '../types/type';
+import { BOTTOM, DYNAMIC } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
 import type { SummaryCall, SummaryReader } from '../typing/summaryReader';
 import { findConstructorFields } from './constructorFields';
@@ -202,6 +202,7 @@ export class Summaries {
       (assumed.has(YIELDED) && (this.solver.ask(openQuery(method.key), 'block', program, depth) ?? null) !== null);
     const given = new Map([...assumed].filter(([name]) => name !== YIELDED || usesBlock));
     const known = limitArguments(program, given);
+    if (isNeverCalled(known)) return BOTTOM;
     const isUntouched = !hasSplits && isScheme(open.result, known);
     if (!isNearer && (isUntouched || known.size === 0)) return instantiateScheme(open.result, known, self ?? owner);
     const query = givenQuery(method.key, isNearer ? self : null, known);
@@ -284,6 +285,11 @@ function limitArguments(program: Program, assumed: ReadonlyMap<string, Type>): R
   const hierarchy = hierarchyOf(program);
   const known = [...assumed].map(([name, type]) => [name, limitType(hierarchy, type).type] as const);
   return new Map(known.filter(([, type]) => type.kind !== 'dynamic'));
+}
+
+/** An argument has no value, or none is known yet: a cycle that has found one asks again. */
+function isNeverCalled(known: ReadonlyMap<string, Type>): boolean {
+  return [...known].some(([name, type]) => type.kind === 'bottom' && name !== YIELDED);
 }
 
 /** Everything in it that is unknown is one of these parameters. */

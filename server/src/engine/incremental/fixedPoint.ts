@@ -9,7 +9,7 @@
 import type { Program } from '../../program/program';
 import type { MethodKey } from '../../types/typedMethod';
 import type { History } from './history';
-import { Interrupted } from './interruption';
+import { INTERRUPTED, Interrupted } from './interruption';
 import { type Parked, park, unpark } from './parked';
 import { type Component, type Entry, type KeptQuery, newEntry } from './queryEntry';
 import { QueryGroups } from './queryGroups';
@@ -163,7 +163,7 @@ export class FixedPoint<Query extends Named> {
   }
 
   private cutIfOver(): void {
-    if (this.isOver && this.begun++ > WORTH * this.running.length && this.isOver()) throw new Interrupted();
+    if (this.isOver && this.begun++ > WORTH * this.running.length && this.isOver()) throw INTERRUPTED;
   }
 
   private compute(query: Query, program: Program, depth: number): Entry<Query> {

@@ -3,8 +3,10 @@
  * depend on where it was cut, because a run that starts again takes the same way and finds the same. (0227)
  */
 
-/** Thrown where a new query begins. Not an error, and never reported. */
+/** Thrown where a query would run. Not an error, and never reported, so one without a stack trace is enough. */
 export class Interrupted extends Error {}
+
+export const INTERRUPTED = new Interrupted();
 
 /** When a slice of work is over. `tries`: how many slices before this one found nothing completely. */
 export type Slices = (tries: number) => () => boolean;
