@@ -20,6 +20,9 @@ import { dropReports, markReports } from './state/report';
 export type WorkspaceView = Pick<
   Inference,
   | 'mayBeDefinedElsewhere'
+  | 'mayBeOpenedElsewhere'
+  | 'mayBeDefinedByName'
+  | 'isWrittenOnce'
   | 'mayBeShadowed'
   | 'mayWriteLocals'
   | 'usesRefinements'

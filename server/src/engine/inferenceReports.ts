@@ -23,8 +23,9 @@ import { messageOf, type Stages } from './stages';
 import type { Summaries } from './summaries';
 import type { SummaryQuery } from './summaryQueries';
 import { isSameUnit, unitsOf } from './units';
+import type { Files } from './visibility';
 import { reportWholeScript } from './wholeScript';
-import { type Files, isDamaged, WorkspaceFacts } from './workspaceFacts';
+import { isDamaged, WorkspaceFacts } from './workspaceFacts';
 
 export interface InferenceInput {
   readonly program: Program;

@@ -18,12 +18,12 @@ import { findClassesWithMethods, findCommonParent, returnsSelf } from './closedW
 import { type ClosedInput, ClosedWorldRuns } from './closedWorld/runs';
 import { type CompleteRuns, SuppliedFields } from './closedWorld/suppliedFields';
 import { Supplies } from './closedWorld/supply';
+import { namesOfCreated } from './fileFacts';
 import { contractToReport } from './pipeline';
 import type { SourceFile } from './sources';
 import type { Summaries } from './summaries';
 import type { FieldKey } from './summaryQueries';
 import { unitsOf } from './units';
-import { namesOfCreated } from './workspaceFacts';
 
 export interface InferredMethod {
   readonly summary: Summary;

@@ -8,6 +8,9 @@ const REFINED = 'refined ';
 const GLOBAL = 'assigned ';
 const EXPECTED = 'rescued ';
 const RUN = 'run ';
+const OPENED = 'opened ';
+const ONCE = 'once ';
+const BY_NAME = 'by name ';
 
 export function recordAnswers(surroundings: WorkspaceView, answers: Map<string, boolean>): WorkspaceView {
   const note = (question: string, answer: boolean): boolean => {
@@ -22,6 +25,9 @@ export function recordAnswers(surroundings: WorkspaceView, answers: Map<string, 
     isExpected: (error, method) => note(`${EXPECTED}${error} ${method}`, surroundings.isExpected(error, method)),
     isGlobalAssigned: name => note(GLOBAL + name, surroundings.isGlobalAssigned(name)),
     mayBeShadowed: name => note(SHADOWED + name, surroundings.mayBeShadowed(name)),
+    mayBeOpenedElsewhere: name => note(OPENED + name, surroundings.mayBeOpenedElsewhere(name)),
+    mayBeDefinedByName: name => note(BY_NAME + name, surroundings.mayBeDefinedByName(name)),
+    isWrittenOnce: name => note(ONCE + name, surroundings.isWrittenOnce(name)),
     mayBeDefinedElsewhere: name => note(name, surroundings.mayBeDefinedElsewhere(name)),
   };
 }
@@ -29,6 +35,9 @@ export function recordAnswers(surroundings: WorkspaceView, answers: Map<string, 
 export function answerTo(question: string, surroundings: WorkspaceView): boolean {
   if (question.startsWith(CREATED)) return surroundings.isInstantiated(question.slice(CREATED.length));
   if (question.startsWith(SHADOWED)) return surroundings.mayBeShadowed(question.slice(SHADOWED.length));
+  if (question.startsWith(OPENED)) return surroundings.mayBeOpenedElsewhere(question.slice(OPENED.length));
+  if (question.startsWith(BY_NAME)) return surroundings.mayBeDefinedByName(question.slice(BY_NAME.length));
+  if (question.startsWith(ONCE)) return surroundings.isWrittenOnce(question.slice(ONCE.length));
   if (question.startsWith(EXPECTED)) {
     const [error, method] = question.slice(EXPECTED.length).split(' ');
     return surroundings.isExpected(error ?? '', method ?? '');

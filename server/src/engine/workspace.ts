@@ -22,6 +22,7 @@ import { Checks } from './checks';
 import { Confirmations, mayConfirm } from './confirmations';
 import { CurrentInference } from './currentInference';
 import { type EngineEvent, type Listener, Listeners } from './events';
+import { isScript } from './fileFacts';
 import { Hooks } from './hooks';
 import type { Host } from './host';
 import { History } from './incremental/history';
@@ -55,7 +56,6 @@ import { SuppliedFieldCache } from './suppliedFieldCache';
 import { parametersWithSupply } from './suppliedParams';
 import { Verification } from './verification';
 import type { Holdings, InferenceCounts, WorkCounts } from './workCounts';
-import { isScript } from './workspaceFacts';
 
 /** What a workspace reads, and the record of which result read what. */
 interface WorkspaceInputs {

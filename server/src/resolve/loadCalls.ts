@@ -1,11 +1,14 @@
 /** Calls that load other files. */
-import type { Call } from '../ril/ril';
+import type { Call, Expr } from '../ril/ril';
+import { walk } from '../ril/walk';
 
 export interface Load {
   /** `require`, `load`, … */
   readonly method: string;
   /** Null: computed. */
   readonly path: string | null;
+  /** The literal texts of a computed path. */
+  readonly words: readonly string[];
   readonly relative: boolean;
 }
 
@@ -24,5 +27,14 @@ export function loadOf(call: Call): Load | undefined {
   if (!loading || arg?.type !== 'positional') return undefined;
   const { value } = arg;
   const path = value.kind === 'lit' && value.value.type === 'string' ? value.value.value : null;
-  return { method, path, relative: loading.relative };
+  return { method, path, words: path === null ? wordsIn(value) : [], relative: loading.relative };
+}
+
+function wordsIn(value: Expr): readonly string[] {
+  const words: string[] = [];
+  walk(value, expr => {
+    if (expr.kind === 'lit' && expr.value.type === 'string') words.push(expr.value.value);
+    return true;
+  });
+  return words;
 }

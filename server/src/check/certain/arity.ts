@@ -24,6 +24,7 @@ import type { Callee } from '../types/methodTypes';
 import { creatingCall } from '../types/structs';
 import { mayReport, reportCertain } from './certainReports';
 import { isExact } from './knownClasses';
+import { mayHaveHiddenConstructor } from './misspelt';
 
 type StructNew = Extract<NonNullable<MethodInfo['synthetic']>, { type: 'structNew' }>;
 
@@ -71,6 +72,7 @@ function isFromSplat(actual: Actuals['list'][number]): boolean {
 export function reportRefusedSuper(ctx: Ctx, env: Env, expr: Super, above: MethodInfo, actuals: Actuals): void {
   const owner = ctx.frame.method?.owner;
   if (!mayReport(ctx, env) || owner === undefined || mayHaveUnknownMethods(ctx, owner)) return;
+  if (isImplicitConstructor(above) && mayHaveHiddenConstructor(ctx, owner)) return;
   const refusal = refusalOfMethod(ctx, above, actuals);
   if (refusal !== null)
     reportRefusal(ctx, env, { refusal, span: expr.span, method: above.name, shown: 'super', info: above });
@@ -122,7 +124,7 @@ export function refusalOf(ctx: Ctx, callee: Callee, actuals: Actuals, exact: boo
   if (info === null) return exact ? null : refusalOfLambda(ctx, callee, actuals);
   if (info.origin === 'core' && callee.makes === null)
     return refusalOfMembers(ctx, callee, info, actuals) ?? refusalOfLibrary(ctx, callee, info, actuals);
-  const own = refusalOfMethod(ctx, info, actuals);
+  const own = hasHiddenConstructor(ctx, callee, info) ? null : refusalOfMethod(ctx, info, actuals);
   if (own === null || !isReceiverKnown(ctx, callee)) return null;
   if (callee.makes !== null || exact) return own;
   const overrides = overridesOf(ctx, callee)
@@ -186,8 +188,7 @@ function refusalOfMethod(ctx: Ctx, info: MethodInfo, actuals: Actuals): Refusal 
   // `f(**options)` passes nothing if the hash is empty.
   if (arm === null || actuals.list.some(actual => actual.kind === 'keywords')) return null;
   const { mismatch } = matchArguments(ctx, arm, actuals, null);
-  if (mismatch === null || mismatch.why === 'type') return null;
-  return isImplicitConstructor(info) && (ctx.inference?.mayBeDefinedElsewhere(info.name) ?? true) ? null : mismatch;
+  return mismatch === null || mismatch.why === 'type' ? null : mismatch;
 }
 
 /** Of a lambda with these parameters. */
@@ -220,6 +221,13 @@ function acceptedByMembers({ members, keywordInit, data }: StructNew, { list }: 
 
 function isImplicitConstructor({ owner, name }: MethodInfo): boolean {
   return owner === 'BasicObject' && name === 'initialize';
+}
+
+/** No visible class above has a constructor, but code that is not visible may define one. */
+function hasHiddenConstructor(ctx: Ctx, { receiver }: Callee, info: MethodInfo): boolean {
+  if (!isImplicitConstructor(info)) return false;
+  const type = resolveType(ctx, receiver);
+  return mayHaveHiddenConstructor(ctx, type.kind === 'classOf' ? type.name : (className(type) ?? 'Object'));
 }
 
 function acceptedByParams(params: readonly Param[]): MethodType | null {

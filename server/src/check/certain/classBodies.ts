@@ -16,6 +16,7 @@ import type { Env } from '../state/env';
 import { EMPTY_ENV } from '../state/env';
 import { mayReport, reportCertain } from './certainReports';
 import { isFullyVisible } from './knownClasses';
+import { mayHaveHidden } from './misspelt';
 
 /** What the class itself says; `ctx` is that of its body. */
 export function reportBrokenBody(ctx: Ctx, { declarations, self }: BodyUnit): void {
@@ -46,7 +47,8 @@ function reportAliases(ctx: Ctx, info: ClassInfo, anchors: ReadonlySet<string>):
   for (const { cause, place } of info.dynamics) {
     if (cause.kind !== 'unknown-alias' || !anchors.has(place.anchor)) continue;
     const method = cause.name;
-    if (info.methods.has(method) || (ctx.inference?.mayBeDefinedElsewhere(method) ?? true)) continue;
+    if (info.methods.has(method)) continue;
+    if (mayHaveHidden(ctx, method, [{ className: info.name, singleton: false }])) continue;
     const here: Ctx = { ...ctx, frame: { ...ctx.frame, anchor: place.anchor } };
     const args = { owner: info.name, method, hint: didYouMean(method, methodNames(ctx, nominal(info.name))) };
     reportCertain(here, EMPTY_ENV, { code: 'LP5013', span: place.span, raises: 'NameError', name: method, args });

@@ -3,6 +3,7 @@
  * uncertain. For a call on `self` that must hold in every class whose instances run the method.
  */
 import type { Span } from '../../base/span';
+import { allDescendants } from '../../program/ancestors';
 import { candidates, findMethod, methodByKey, superMethod } from '../../program/lookup';
 import { workspaceMethods } from '../../program/workspace';
 import type { Call, Expr } from '../../ril/ril';
@@ -21,6 +22,7 @@ import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { mayReport, reportCertain } from './certainReports';
 import { certainlyLacks, hostsOf, isExact, isFullyVisible, mayBeSingletonMethod } from './knownClasses';
+import { mayHaveHidden, type Owner } from './misspelt';
 
 export function reportMissingMethod(ctx: Ctx, env: Env, call: Call, receiver: Type, found: Lookup): void {
   if (!mayReport(ctx, env) || found.callees.length > 0 || found.dynamic || found.missing.length === 0) return;
@@ -34,7 +36,7 @@ function reportMissingOn(ctx: Ctx, env: Env, call: Call, on: Expr, receiver: Typ
   if (members.length === 0 || !members.every(member => certainlyLacks(ctx, member, call.method, exact))) return;
   // The checker is lenient about nil, which any value may then be.
   if (!isNeverNil(ctx, on, members) && !certainlyLacks(ctx, NIL, call.method, true)) return;
-  if (mayBeDefinedElsewhere(ctx, call.method, on)) return;
+  if (mayBeDefinedElsewhere(ctx, call.method, members, on)) return;
   if (members.every(isNil) && !isSurelyNil(ctx, on)) return;
   if (call.safe && mayBeNil(ctx, ctx.out.types.get(on) ?? NIL)) return;
   const shown = members.map(member => showReceiver(ctx, member));
@@ -80,7 +82,12 @@ export function reportMissingInSymbol(ctx: Ctx, env: Env, span: Span, method: st
   if (!mayReport(ctx, env)) return;
   const members = membersOf(ctx, yielded);
   const lacks = members.length > 0 && members.every(member => certainlyLacks(ctx, member, method, false));
-  if (!lacks || !certainlyLacks(ctx, NIL, method, true) || members.every(isNil) || mayBeDefinedElsewhere(ctx, method))
+  if (
+    !lacks ||
+    !certainlyLacks(ctx, NIL, method, true) ||
+    members.every(isNil) ||
+    mayBeDefinedElsewhere(ctx, method, members)
+  )
     return;
   const shown = [...new Set(members.map(member => showReceiver(ctx, member)))];
   const hint = didYouMean(
@@ -100,7 +107,14 @@ export function reportInactiveRefinement(ctx: Ctx, env: Env, call: Call, { calle
     const isKnown = name !== null && isFullyVisible(ctx, name, ({ cause }) => cause.kind === 'refinement');
     return isKnown && info !== null && superMethod(ctx.program, info) === null;
   };
-  if (!callees.every(lacks) || !certainlyLacks(ctx, NIL, call.method, true) || mayBeDefinedElsewhere(ctx, call.method))
+  if (!callees.every(lacks) || !certainlyLacks(ctx, NIL, call.method, true)) return;
+  if (
+    mayBeDefinedElsewhere(
+      ctx,
+      call.method,
+      callees.map(({ receiver }) => receiver),
+    )
+  )
     return;
   const type = [...new Set(callees.map(({ receiver }) => showReceiver(ctx, receiver)))].join(' and ');
   const args = { type, many: 'false', method: call.method, hint: 'A refinement adds it: write `using`' };
@@ -109,7 +123,7 @@ export function reportInactiveRefinement(ctx: Ctx, env: Env, call: Call, { calle
 
 /** A library method that the call runs will call `method` on the receiver. */
 export function reportMissingInIncludingClass(ctx: Ctx, env: Env, call: Call, type: Type, method: string): void {
-  if (mayBeDefinedElsewhere(ctx, method)) return;
+  if (mayBeDefinedElsewhere(ctx, method, [type])) return;
   const hint = `\`${call.method}\` calls it`;
   const args = { type: showReceiver(ctx, type), many: 'false', method, hint };
   reportCertain(ctx, env, { code: 'LP5001', span: call.methodSpan, raises: 'NoMethodError', name: method, args });
@@ -128,7 +142,12 @@ export function reportMissingReference(ctx: Ctx, env: Env, { on, method, span }:
   const members = membersOf(ctx, type);
   const lacks = (member: Type): boolean =>
     isSelf ? lacksOnSelf(ctx, member, method) : certainlyLacks(ctx, member, method, isExact(on));
-  if (members.length === 0 || members.every(isNil) || !members.every(lacks) || mayBeDefinedElsewhere(ctx, method))
+  if (
+    members.length === 0 ||
+    members.every(isNil) ||
+    !members.every(lacks) ||
+    mayBeDefinedElsewhere(ctx, method, members)
+  )
     return;
   if (!isSelf && !isNeverNil(ctx, on, members) && !certainlyLacks(ctx, NIL, method, true)) return;
   if (workspaceMethods(ctx.program, 'respond_to_missing?').length > 0) return;
@@ -147,7 +166,7 @@ export function reportNewOfModule(ctx: Ctx, env: Env, call: Call, receiver: Type
     return;
   const info = ctx.program.classes.get(type.name);
   if (info?.kind !== 'module' || info.origin !== 'workspace' || !certainlyLacks(ctx, type, 'new', true)) return;
-  if (mayBeDefinedElsewhere(ctx, 'new')) return;
+  if (mayBeDefinedElsewhere(ctx, 'new', [type])) return;
   const args = { type: showReceiver(ctx, type), many: 'false', method: 'new', hint: '' };
   reportCertain(ctx, env, { code: 'LP5001', span: call.methodSpan, raises: 'NoMethodError', name: 'new', args });
 }
@@ -177,7 +196,7 @@ function isAbsentKey(ctx: Ctx, { receiver, method, args }: Call): boolean {
 
 function reportMissingOnSelf(ctx: Ctx, env: Env, call: Call): void {
   const self = ctx.frame.selfType;
-  if (!lacksOnSelf(ctx, self, call.method) || mayBeDefinedElsewhere(ctx, call.method)) return;
+  if (!lacksOnSelf(ctx, self, call.method) || mayBeDefinedElsewhere(ctx, call.method, [self])) return;
   const locals = [...ctx.frame.params.keys(), ...ctx.frame.assigned.keys()].filter(name => !name.startsWith('%'));
   const hint = didYouMean(call.method, [...locals, ...methodNames(ctx, self)]);
   const at = { span: call.methodSpan, name: call.method };
@@ -200,14 +219,33 @@ function lacksOnSelf(ctx: Ctx, self: Type, method: string): boolean {
     return candidates(program, 'Object', method).length === 0;
   }
   const hosts = hostsOf(ctx, self.name);
-  if (hosts === null || !hosts.some(host => ctx.inference?.isInstantiated(host))) return false;
+  if (hosts === null || !hosts.some(host => hasObjects(ctx, host))) return false;
   return hosts.every(host => isFullyVisible(ctx, host) && findMethod(program, host, method) === null);
 }
 
+/** Some file creates its instances, or it is the last of a family of classes: not abstract. */
+function hasObjects({ program, inference }: Ctx, name: string): boolean {
+  if (inference?.isInstantiated(name)) return true;
+  const { kind, superclass } = program.classes.get(name) ?? { kind: 'module', superclass: null };
+  const above = superclass === null ? undefined : program.classes.get(superclass);
+  const isBelowOwn = above?.origin === 'workspace' && above.name !== 'Object';
+  return kind === 'class' && isBelowOwn && allDescendants(program, name).length === 0;
+}
+
 /** Something that is not visible, or one object alone, may have the method. */
-function mayBeDefinedElsewhere(ctx: Ctx, method: string, on: Expr | null = null): boolean {
-  const name = /^[A-Z]/.test(method) ? `#${method}` : method;
-  return mayBeSingletonMethod(ctx, method, on) || (ctx.inference?.mayBeDefinedElsewhere(name) ?? true);
+function mayBeDefinedElsewhere(ctx: Ctx, method: string, members: readonly Type[], on: Expr | null = null): boolean {
+  return mayBeSingletonMethod(ctx, method, on) || mayHaveHidden(ctx, method, ownersOf(ctx, members));
+}
+
+/** For the instances of a module: the classes that include it. */
+function ownersOf(ctx: Ctx, members: readonly Type[]): readonly Owner[] {
+  return members.flatMap((member): readonly Owner[] => {
+    const type = resolveType(ctx, member);
+    if (type.kind === 'classOf') return [{ className: type.name, singleton: true }];
+    const name = className(type) ?? 'Object';
+    const isModule = ctx.program.classes.get(name)?.kind === 'module';
+    return (isModule ? (hostsOf(ctx, name) ?? [name]) : [name]).map(host => ({ className: host, singleton: false }));
+  });
 }
 
 /** `the class Order`, `Integer`. */

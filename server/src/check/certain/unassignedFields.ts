@@ -16,6 +16,7 @@ import type { Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { mayReport, reportCertain } from './certainReports';
 import { certainlyLacks, hostsOf, isFullyVisible, mayBeSingletonMethod } from './knownClasses';
+import { mayHaveHiddenField, type Owner } from './misspelt';
 
 export function reportUnassignedField(ctx: Ctx, env: Env, call: Call): void {
   const field = call.receiver;
@@ -23,8 +24,9 @@ export function reportUnassignedField(ctx: Ctx, env: Env, call: Call): void {
   if (field.scope !== 'instance' && field.scope !== 'global') return;
   if (env.testedNames?.has(field.name) || env.facts.has(field.name) || !isNeverAssigned(ctx, field)) return;
   if (!certainlyLacks(ctx, NIL, call.method, true) || mayBeSingletonMethod(ctx, call.method)) return;
-  if (ctx.inference?.mayBeDefinedElsewhere(field.name) ?? true) return;
-  const hint = didYouMean(field.name, [...namesAssigned(ctx)]);
+  const written = namesAssigned(ctx);
+  if (mayHaveHiddenField(ctx, field.name, ownerOfSelf(ctx), written)) return;
+  const hint = didYouMean(field.name, written);
   const args = { name: field.name, method: call.method, hint };
   reportCertain(ctx, env, { code: 'LP5004', span: field.span, raises: 'NoMethodError', name: call.method, args });
 }
@@ -32,7 +34,8 @@ export function reportUnassignedField(ctx: Ctx, env: Env, call: Call): void {
 /** `@@x` that no visible class body and no method assigns. */
 export function reportUnassignedClassVariable(ctx: Ctx, env: Env, variable: Var): void {
   if (variable.scope !== 'class' || !mayReport(ctx, env) || env.facts.has(variable.name)) return;
-  if (!isNeverAssigned(ctx, variable) || (ctx.inference?.mayBeDefinedElsewhere(variable.name) ?? true)) return;
+  if (!isNeverAssigned(ctx, variable)) return;
+  if (mayHaveHiddenField(ctx, variable.name, ownerOfSelf(ctx), namesAssigned(ctx))) return;
   const { name, span } = variable;
   reportCertain(ctx, env, { code: 'LP5016', span, raises: 'NameError', name, args: { name } });
 }
@@ -54,6 +57,11 @@ function isGlobalUnassigned({ program, inference }: Ctx, name: string): boolean 
 function isDeclared(info: ClassInfo, name: string, ofClass: boolean): boolean {
   const field = (ofClass ? info.singletonFields : info.fields).get(name);
   return field !== undefined && (field.type !== null || field.inBody !== undefined);
+}
+
+function ownerOfSelf({ frame: { selfType } }: Ctx): Owner {
+  const className = selfType.kind === 'nominal' || selfType.kind === 'classOf' ? selfType.name : 'Object';
+  return { className, singleton: selfType.kind === 'classOf' };
 }
 
 /** All classes whose methods run on the object; null: some are not visible. */

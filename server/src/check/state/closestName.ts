@@ -1,8 +1,12 @@
-/** The known name that a misspelt one most likely means, or null. */
-export function findClosestName(name: string, known: Iterable<string>): string | null {
+/** The known name that a misspelt one most likely means, or null. `most`: letters that may differ. */
+export function findClosestName(
+  name: string,
+  known: Iterable<string>,
+  most = Math.max(1, Math.floor(name.length / 3)),
+): string | null {
   if (name.length < 2) return null;
   let best: string | null = null;
-  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let least = most + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - name.length) >= least || candidate === name) continue;
     const cost = editDistance(name, candidate, least);

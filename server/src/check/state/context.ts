@@ -195,6 +195,12 @@ export interface Given {
 export interface Inference {
   /** May code that is not visible define the name? */
   readonly mayBeDefinedElsewhere: (name: string) => boolean;
+  /** May code that is not visible open the class? */
+  readonly mayBeOpenedElsewhere: (className: string) => boolean;
+  /** May visible code define the name by a symbol, a string or a computed name? */
+  readonly mayBeDefinedByName: (name: string) => boolean;
+  /** Does the whole program write the name at one place only? */
+  readonly isWrittenOnce: (name: string) => boolean;
   /** May a library that is not visible define a constant of this name in a nearer scope? */
   readonly mayBeShadowed: (name: string) => boolean;
   /** May code of this file write locals through a Binding or in a string? */
