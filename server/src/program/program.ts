@@ -358,6 +358,8 @@ export interface Redefinition {
   readonly among?: readonly string[];
   /** The local that holds the object. */
   readonly local?: string;
+  /** Names that the program writes nowhere may be among them: the code that is evaluated comes from elsewhere. */
+  readonly isForeign?: true;
 }
 
 export interface Program {

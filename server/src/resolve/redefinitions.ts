@@ -83,7 +83,12 @@ function redefinitionByEval(
   args: readonly Expr[],
   of: WrittenRedefinition['of'],
 ): WrittenRedefinition | null {
-  if (call.block === null) return args.length > 0 ? { of, names: null, modules: [] } : null;
+  if (call.block === null) {
+    const [text] = args;
+    if (text === undefined) return null;
+    const isWritten = text.kind === 'lit' || text.kind === 'interpolate';
+    return { of, names: null, modules: [], ...(!isWritten && { isForeign: true }) };
+  }
   if (call.block.type !== 'block') return null;
   const names = findDefinedNames(call.block.block.body);
   return names.length > 0 ? { of, names, modules: [] } : null;

@@ -7,6 +7,7 @@
  */
 import { ancestors, singletonAncestors } from '../../program/ancestors';
 import type { ClassInfo } from '../../program/program';
+import { redefinitionsIn } from '../../program/workspace';
 import { findClosestName } from '../state/closestName';
 import type { Ctx } from '../state/context';
 
@@ -47,7 +48,13 @@ function isSlipOf(name: string, known: Iterable<string>): boolean {
 }
 
 function areOwn(ctx: Ctx, owners: readonly Owner[]): boolean {
+  if (definesAnything(ctx)) return false;
   return owners.every(({ className }) => !(ctx.inference?.mayBeOpenedElsewhere(className) ?? true));
+}
+
+/** `klass.class_eval(text)` of a text that is made elsewhere: any class may get methods of any name. */
+function definesAnything({ program }: Ctx): boolean {
+  return redefinitionsIn(program).some(({ redefines }) => redefines.isForeign === true);
 }
 
 /** `#Name`: a method, although it is written as a constant. */
