@@ -1,5 +1,5 @@
 # What library methods do to the caller's `$~`. `matches: :result`: given a regexp, it is nil exactly if the result is nil or false; `:alone`:
-# if nothing but the regexp is given. `:yielded`: it is a match while the block runs, and anything afterwards. `:nothing`: it is unchanged,
+# if nothing but the regexp is given, which is searched, or `:start` if it is tried at the start alone. `:yielded`: it is a match while the block runs, and anything afterwards. `:nothing`: it is unchanged,
 # apart from what a block does. A method without this label may do anything, unless it is given nothing that could be a pattern.
 # `keeps_block: false`: its block runs during the call only. test/core/lastMatchLabels.test.ts compares both with Ruby.
 class BasicObject
@@ -30,9 +30,12 @@ end
 
 class String
   label :=~, :match, :index, :rindex, :sub!, matches: :result
-  label :[], :slice, :slice!, :start_with?, matches: :alone
+  label :[], :slice, :slice!, matches: :alone
+  label :start_with?, matches: :start
   label :sub, :gsub, :gsub!, :scan, matches: :yielded
   label :sub, :gsub, :scan, :sub!, :gsub!, :match, :each_char, :each_line, :each_byte, keeps_block: false
+  label :[], :slice, :slice!, answers: :matched
+  label :match?, answers: :found
   label :match?, :==, :===, :eql?, :<=>, :+, :*, :%, :<<, :concat, :include?, :end_with?, :to_i, :to_sym, matches: :nothing
   label :tr, :delete, :squeeze, :count, :ljust, :rjust, :center, :casecmp, :casecmp?, :encode, :force_encoding, matches: :nothing
   label :+@, :-@, :ascii_only?, :b, :bytes, :bytesize, :byteslice, :bytesplice, :chars, :chomp!, :chop, :chop!, :chr, :clear, matches: :nothing
@@ -49,6 +52,8 @@ end
 class Symbol
   label :=~, :match, matches: :result
   label :[], matches: :alone
+  label :[], answers: :matched
+  label :match?, answers: :found
   label :match?, :==, :===, :<=>, :casecmp, :casecmp?, :capitalize, :downcase, :upcase, :swapcase, :empty?, matches: :nothing
   label :encoding, :end_with?, :id2name, :name, :inspect, :intern, :length, :size, :next, :succ, :to_proc, matches: :nothing
   label :to_s, :to_sym, :clone, :<, :<=, :>, :>=, matches: :nothing
@@ -56,6 +61,7 @@ end
 
 class Regexp
   label :=~, :===, :match, matches: :result
+  label :match?, answers: :found
   label :match?, :==, :eql?, :source, :to_s, :casefold?, :encoding, :fixed_encoding?, :hash, :inspect, matches: :nothing
   label :named_captures, :names, :options, matches: :nothing
 

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import type { SolverHost } from '../engine/host';
-import type { Budget, Query, Reply } from '../proof/query';
+import { type Budget, hasLanguages, type Query, type Reply } from '../proof/query';
 import { NativeSession } from './nativeSession';
 
 /** "4.13.3"; null: the program does not answer. */
@@ -62,6 +62,8 @@ export class NativeZ3 implements SolverHost {
 
   /** Tries the incremental core first, then the tactics of a one-shot check, like the built-in solver. */
   private async ask(query: Query, budget: Budget, signal: AbortSignal): Promise<Reply> {
+    const proof = hasLanguages(query) ? await this.attempt(query, budget, signal, false) : null;
+    if (proof?.status === 'unsat') return proof;
     const first = await this.attempt(query, budget, signal, true);
     if (first.status !== 'unknown' || isSpent(first.reason)) return first;
     const second = await this.attempt(query, budget, signal, false);

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import initZ3, { type Z3Module } from 'z3-solver/build/z3-built.js';
-import type { Budget, Query, Reply } from '../proof/query';
+import { type Budget, hasLanguages, type Query, type Reply } from '../proof/query';
 import type { Z3Job, Z3Message, Z3WorkerData } from './z3Protocol';
 
 const WARM_UP =
@@ -57,6 +57,8 @@ async function start(data: Z3WorkerData, post: (message: Z3Message) => void): Pr
 
 /** Tries the incremental core first (fast on integers, arrays, quantifiers), then the tactics of a one-shot check. */
 function solve(solver: Solver, query: Query, budget: Budget): Reply {
+  const proof = hasLanguages(query) ? attempt(solver, query, budget, false) : null;
+  if (proof?.status === 'unsat') return proof;
   const first = attempt(solver, query, budget, true);
   if (first.status !== 'unknown' || resourcesSpent(first.reason)) return first;
   const second = attempt(solver, query, budget, false);

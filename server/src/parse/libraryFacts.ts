@@ -93,6 +93,8 @@ const CHOICES = {
     'nonzero',
     'match',
     'group',
+    'matched',
+    'found',
     'class',
   ],
   seeks: ['key', 'keys', 'index'],
@@ -104,7 +106,7 @@ const CHOICES = {
   orders: ['results'],
   descends: ['arrays'],
   repeats: ['contents', 'identity', 'parts'],
-  matches: ['result', 'alone', 'yielded', 'nothing'],
+  matches: ['result', 'alone', 'start', 'yielded', 'nothing'],
   interprets: ['characters', 'pattern', 'replacement'],
 } as const;
 

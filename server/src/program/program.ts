@@ -89,6 +89,8 @@ export type LibraryAnswer =
   | 'nonzero'
   | 'match'
   | 'group'
+  | 'matched'
+  | 'found'
   | 'class';
 
 /** For how many of the elements something holds. */
@@ -130,7 +132,8 @@ export interface LibraryFacts {
    * whether it has any (`empty`), whether there is this key (`key`), one of its elements unless it is empty (`element`;
    * `fold`: or what a block makes of them), whether a block is truthy for `every`, `some` or `no` element (without a
    * block: whether the elements are). `zero`: whether a number is zero; `nonzero`: nil or false for zero. `match`: truthy if
-   * the pattern matches. `group`: a group of the match that its argument names. `class`: it looks at nothing but what the
+   * the pattern matches. `found`: the same without setting `$~`. `group`: a group of the match that its argument names. `matched`: the text that
+   * the regexp matched, or its group that the second argument names. `class`: it looks at nothing but what the
    * object is.
    */
   readonly answers: LibraryAnswer | null;
@@ -166,9 +169,9 @@ export interface LibraryFacts {
   readonly repeats: 'contents' | 'identity' | 'parts' | null;
   /**
    * What it does to the caller's `$~`: nil exactly if the result is nil or false (`result`; `alone`: if it is given nothing but the
-   * regexp), unknown afterwards, and a match while its block runs (`yielded`), or nothing. Null: unknown.
+   * regexp, which is searched, or at the `start`), unknown afterwards, and a match while its block runs (`yielded`), or nothing. Null: unknown.
    */
-  readonly matches: 'result' | 'alone' | 'yielded' | 'nothing' | null;
+  readonly matches: 'result' | 'alone' | 'start' | 'yielded' | 'nothing' | null;
   /** Whether its block may run after the call. */
   readonly keepsBlock: boolean;
   /** How it reads the strings that it is given, which decides whether it raises: null: unknown. */

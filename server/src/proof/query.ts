@@ -32,3 +32,8 @@ export type Reply =
   | { readonly status: 'unknown'; readonly reason: string; readonly rlimit: number }
   | { readonly status: 'error'; readonly message: string }
   | { readonly status: 'killed'; readonly why: 'timeout' | 'cancelled' | 'crashed' };
+
+/** Regular languages: the solver proves what rests on them in a one-shot check, and spends everything on a search otherwise. */
+export function hasLanguages({ text }: Query): boolean {
+  return text.includes('(str.in_re ');
+}

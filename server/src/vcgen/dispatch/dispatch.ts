@@ -26,6 +26,7 @@ import { callWithUnknownEffects } from '../calls/modes/openCall';
 import { inlinePrelude } from '../calls/modes/prelude';
 import { runUnknownCall } from '../calls/modes/unknownCall';
 import { assumePart, matchingOf, stateAfterMatch, stateBeforeMatch } from '../fields/lastMatch';
+import { assumeAnswer, searchOf } from '../fields/matchedText';
 import { requireReceiverUnfrozen } from '../heap/frozen';
 import { noteExposedKeys } from '../heap/frozenKeys';
 import { enumerableModel } from '../library/enumerable/userEach';
@@ -95,7 +96,7 @@ function sendToClassObject(ctx: Ctx, send: Send<Val & { kind: 'class' }>, state:
   const found = findSingletonMethod(program, send.receiver.base ?? 'Object', send.method);
   const isOfAll = found !== null && ['Class', 'Module', 'Object', 'Kernel', 'BasicObject'].includes(found.owner);
   if (!found || isOfAll || found.origin === 'workspace') return sendToClass(ctx, send, state);
-  const matching = matchingOf(ctx, send, found.facts?.matches ?? null);
+  const matching = matchingOf(ctx, send, found.facts?.matches ?? null, null);
   return sendToClass(ctx, send, stateBeforeMatch(ctx, matching, state));
 }
 
@@ -130,9 +131,12 @@ type Primitive = keyof typeof PRIMITIVE_CLASS;
 function sendExact(ctx: Ctx, className: string, send: Send, state: State): Out {
   const found = findMethod(ctx.run.input.program, className, send.method);
   if (found?.origin === 'workspace') return invoke(ctx, found, send, state);
-  const matching = matchingOf(ctx, send, found?.facts?.matches ?? null);
+  const matching = matchingOf(ctx, send, found?.facts?.matches ?? null, state);
   const out = sendToLibrary(ctx, { className, found }, send, stateBeforeMatch(ctx, matching, state));
-  if (found?.facts?.answers === 'group' && !ctx.spec) assumePart(ctx, send, out.value, out.state);
+  const answers = found?.facts?.answers ?? null;
+  if (answers === 'group' && !ctx.spec) assumePart(ctx, send, out.value, out.state);
+  if (answers !== null && !ctx.spec)
+    assumeAnswer(ctx, searchOf(ctx, send, 'anywhere', state), { answers, send }, out.value, out.state);
   return { value: out.value, state: stateAfterMatch(ctx, matching, out.value, send.site, out.state) };
 }
 

@@ -1,11 +1,10 @@
 /**
  * `$~`, `$1`, `$&`, …: what the last match of this method and its blocks left. `$~` is one of the state's locals, nil on entry. A library
  * method with a `matches` label sets it; any other library method makes it unknown unless it is given nothing to match.
- * The groups of a match that certainly took part are known for literal regexps.
+ * What a match says of texts is known for literal regexps (matchedText.ts).
  */
-import { and, apply, eq, implies, not, TRUE } from '../../logic/build';
+import { and, eq, implies, not } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
-import { BOOL_SORT, INT_SORT, TEXT_SORT } from '../../logic/sorts';
 import { MemoKey, memoOf } from '../../program/memos';
 import type { LibraryFacts } from '../../program/program';
 import type { Var } from '../../ril/ril';
@@ -19,6 +18,16 @@ import { classNameOf, makeUnionType, unionMembers } from '../state/representatio
 import { type State, withLocal } from '../state/state';
 import { makeArbitraryValue } from '../state/typeGuards';
 import { type Closure, isNil, isTruthy, NIL_VAL, typeOf, unboxTerm, VALUE_SORT, type Val } from '../state/value';
+import {
+  assumeFound,
+  assumeTexts,
+  groupMatched,
+  isRegexp,
+  partNamed,
+  type Search,
+  searchOf,
+  textOfPart,
+} from './matchedText';
 
 /** Ruby sets these with every match; they only look like globals. */
 const OF_MATCH = /^\$([~&`'+]|\d+)$/;
@@ -57,12 +66,8 @@ export function readLastMatch(ctx: Ctx, expr: Var, state: State): Out {
 export function assumePart(ctx: Ctx, { receiver, args }: Send, result: Val, state: State): void {
   const [group, ...others] = args.positional;
   if (receiver.kind !== 'ref' || others.length > 0 || result.kind !== 'boxed') return;
-  const name = group?.kind === 'int' || group?.kind === 'sym' ? literalOf(group.term) : null;
+  const name = group ? partNamed(group) : null;
   if (name !== null) assumeSame(ctx, receiver.term, name, result, state);
-}
-
-function literalOf(term: Formula): string | null {
-  return term.kind === 'numeral' || term.kind === 'text' ? term.value : null;
 }
 
 /** `part`: a group, or one of the characters that name the match itself and what is around it. */
@@ -81,19 +86,7 @@ function assumeSame(ctx: Ctx, match: Formula, part: string, val: Val, state: Sta
   if (val.kind !== 'boxed') return;
   assume(ctx, state, eq(not(isNil(val)), groupMatched(ctx, match, part)));
   const string = { kind: 'ref', term: unboxTerm(val.term, 'ref'), type: STRING, exact: false } as const;
-  const contents = apply(declare(ctx, `match-text:${part}`, TEXT_SORT), [match], TEXT_SORT);
-  assume(ctx, state, implies(not(isNil(val)), eq(textOf(ctx, state, string), contents)));
-}
-
-/** Whether the group is not nil. The match itself, and what is before and after it, always are strings. */
-function groupMatched(ctx: Ctx, match: Formula, part: string): Formula {
-  if (['0', '&', '`', "'"].includes(part)) return TRUE;
-  return apply(declare(ctx, `match-group:${part}`, BOOL_SORT), [match], BOOL_SORT);
-}
-
-function declare(ctx: Ctx, name: string, result: typeof BOOL_SORT | typeof TEXT_SORT): string {
-  ctx.run.hypotheses.functions.set(name, { name, params: [INT_SORT], result });
-  return name;
+  assume(ctx, state, implies(not(isNil(val)), eq(textOf(ctx, state, string), textOfPart(ctx, match, part))));
 }
 
 const MATCH_OR_NIL = makeUnionType([nominal('MatchData'), NIL]);
@@ -107,22 +100,24 @@ function refOf(match: Val): Formula {
 type Matching =
   | { readonly kind: 'none' }
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'match'; readonly regexp: Val | null; readonly byResult: boolean };
+  | { readonly kind: 'match'; readonly search: Search | null; readonly byResult: boolean };
 
-export function matchingOf(ctx: Ctx, { receiver, args }: Send, matches: LibraryFacts['matches']): Matching {
+/** `state`: before the call; null: the text that is searched may have changed since. */
+export function matchingOf(ctx: Ctx, send: Send, matches: LibraryFacts['matches'], state: State | null): Matching {
   if (ctx.spec || matches === 'nothing') return { kind: 'none' };
+  const { receiver, args } = send;
   const given = args.positional;
   const regexp = [receiver, ...given.slice(0, 1)].find(isRegexp) ?? null;
   const isSimple = args.irregular === null && args.keywords.size === 0;
   if (isSimple && !regexp && given.every(isNoPattern) && (matches !== null || args.block === null))
     return { kind: 'none' };
   if (matches === null || !isSimple) return { kind: 'unknown' };
-  const exact = matches === 'result' || (matches === 'alone' && given.length === 1);
-  return { kind: 'match', regexp, byResult: exact && regexp !== null && args.block === null };
-}
-
-function isRegexp(val: Val): boolean {
-  return val.kind === 'ref' && classNameOf(val.type) === 'Regexp';
+  const isAlone = given.length === 1;
+  // Another of the prefixes may be the one that matched.
+  if (matches === 'start' && !isAlone) return { kind: 'match', search: null, byResult: false };
+  const exact = matches === 'result' || (matches !== 'yielded' && isAlone);
+  const search = searchOf(ctx, send, matches === 'start' ? 'start' : 'anywhere', state);
+  return { kind: 'match', search, byResult: exact && regexp !== null && args.block === null };
 }
 
 function isNoPattern(val: Val): boolean {
@@ -136,13 +131,14 @@ export function stateBeforeMatch(ctx: Ctx, matching: Matching, state: State): St
 
 export function stateAfterMatch(ctx: Ctx, matching: Matching, result: Val, site: Site, state: State): State {
   if (matching.kind !== 'match') return state;
-  const { regexp, byResult } = matching;
+  const { search, byResult } = matching;
   const isResult = byResult && isMatchOrNil(result);
-  if (isResult) assumeGroups(ctx, regexp, result, state);
+  if (byResult) assumeFound(ctx, search, isTruthy(result), state);
+  if (isResult) assumeMatched(ctx, search, result, state);
   if (!readsLastMatch(ctx, ctx.frame)) return state;
   const match = isResult ? result : newMatch(ctx, site, state);
   if (byResult) assume(ctx, state, eq(not(isNil(match)), isTruthy(result)));
-  assumeGroups(ctx, regexp, match, state);
+  if (!isResult) assumeMatched(ctx, search, match, state);
   return withLocal(state, lastMatchKey(ctx.frame.id), match);
 }
 
@@ -151,7 +147,7 @@ export function stateInMatchingBlock(ctx: Ctx, matching: Matching, closure: Clos
   if (matching.kind !== 'match' || !readsLastMatch(ctx, closure.frame)) return state;
   const match = newMatch(ctx, site, state);
   assume(ctx, state, not(isNil(match)));
-  assumeGroups(ctx, matching.regexp, match, state);
+  assumeMatched(ctx, matching.search, match, state);
   return withLocal(state, lastMatchKey(closure.frame.id), match);
 }
 
@@ -165,11 +161,9 @@ function isMatchOrNil(val: Val): boolean {
   return unionMembers(typeOf(val)).every(each => each.kind === 'nil' || classNameOf(each) === 'MatchData');
 }
 
-function assumeGroups(ctx: Ctx, regexp: Val | null, match: Val, state: State): void {
-  if (regexp?.kind !== 'ref' || regexp.term.kind !== 'symbol' || match.kind === 'nil') return;
-  for (const { number, name } of ctx.run.heapNotes.certainGroups.get(regexp.term.name) ?? [])
-    for (const part of name === null ? [String(number), '+'] : [String(number), name, '+'])
-      assume(ctx, state, implies(not(isNil(match)), groupMatched(ctx, refOf(match), part)));
+function assumeMatched(ctx: Ctx, search: Search | null, match: Val, state: State): void {
+  if (search && match.kind !== 'nil')
+    assumeTexts(ctx, search, { match: refOf(match), there: not(isNil(match)) }, state);
 }
 
 /** What is in `$~` if something unknown may have matched; reading it is not modelled. */

@@ -3,6 +3,7 @@ import type { Span } from '../../base/span';
 import { and, symbol, TRUE } from '../../logic/build';
 import { select } from '../../logic/maps';
 import { INT_SORT } from '../../logic/sorts';
+import { readRegexp } from '../../ril/regexp/readRegexp';
 import { findCertainGroups } from '../../ril/regexpGroups';
 import type { Lit } from '../../ril/ril';
 import { nominal, type Type } from '../../types/type';
@@ -30,15 +31,16 @@ const REGEXP: Type = nominal('Regexp');
 type RegexpLiteral = Extract<Lit['value'], { readonly type: 'regexp' }>;
 
 /** What is known of the matches of a literal regexp. */
-export function noteGroups(ctx: Ctx, { term }: Ref, literal: RegexpLiteral): void {
-  if (term.kind === 'symbol') ctx.run.heapNotes.certainGroups.set(term.name, findCertainGroups(literal));
+export function noteRegexp(ctx: Ctx, { term }: Ref, literal: RegexpLiteral): void {
+  if (term.kind !== 'symbol') return;
+  ctx.run.heapNotes.regexps.set(term.name, { certain: findCertainGroups(literal), read: readRegexp(literal) });
 }
 
-/** `/a+/`: one frozen Regexp for each place in the program. What it matches is not known, apart from its groups. */
+/** `/a+/`: one frozen Regexp for each place in the program. */
 export function evaluateRegexp(ctx: Ctx, at: Span, literal: RegexpLiteral, state: State): Out {
   const { anchor, span } = placeOf(ctx, { span: at });
   const { value: source, flags } = literal;
   const object = makePreexistingObject(ctx, `regexp:${anchor}:${span.start}`, `/${source}/${flags}`, REGEXP, 'Regexp');
-  noteGroups(ctx, object, literal);
+  noteRegexp(ctx, object, literal);
   return { value: object, state: withFrozenObject(ctx, state, object) };
 }

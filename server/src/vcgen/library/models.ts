@@ -16,6 +16,7 @@ import { rangeModel } from './ranges/range';
 import { hashModel } from './tables/hash';
 import { makeSetLiteral } from './tables/newSet';
 import { setModel } from './tables/set';
+import { regexpModel } from './text/regexp';
 import { stringModel } from './text/string';
 import { nilModel, symbolModel } from './text/symbol';
 
@@ -64,4 +65,5 @@ const OF_CLASS: Readonly<Record<string, Model | undefined>> = {
   Hash: hashModel,
   Set: setModel,
   String: stringModel,
+  Regexp: regexpModel,
 };

@@ -16,6 +16,7 @@ import { RANGES } from './ranges/range';
 import { type ModelledMethods, namesIn } from './rows/rows';
 import { HASHES, MERGES } from './tables/hash';
 import { SETS } from './tables/set';
+import { REGEXPS } from './text/regexp';
 import { STRINGS } from './text/string';
 import { NILS, SYMBOLS } from './text/symbol';
 
@@ -28,6 +29,7 @@ const REGISTRY: readonly ModelledMethods[] = [
   ...SYMBOLS,
   ...NILS,
   ...STRINGS,
+  ...REGEXPS,
   ...ARRAYS,
   ...HASHES,
   ...MERGES,

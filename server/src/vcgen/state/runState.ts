@@ -16,6 +16,7 @@ import type {
   Obligation,
   Watched,
 } from '../../proof/obligation';
+import type { RegexpPattern } from '../../ril/regexp/pattern';
 import type { Group } from '../../ril/regexpGroups';
 import type { Type } from '../../types/type';
 import type { MethodKey } from '../../types/typedMethod';
@@ -106,6 +107,13 @@ interface Trace {
   readonly knownThere: TrailCell<KnownThere | null>;
 }
 
+export interface KnownRegexp {
+  /** The groups that take part in every match. */
+  readonly certain: readonly Group[];
+  /** Null: what it matches is unknown. */
+  readonly read: RegexpPattern | null;
+}
+
 /** Facts about objects and heap maps that are not part of the symbolic state. */
 interface HeapNotes {
   /** Base symbols of heap maps, by name. */
@@ -124,8 +132,8 @@ interface HeapNotes {
   readonly constantHashes: TrailMap<string, readonly { readonly key: Formula; readonly value: Formula }[]>;
   /** Hashes that a loop has changed, by the symbols for their keys and values: the keys present after the loop. */
   readonly hashCells: TrailMap<string, { readonly present: Formula; readonly alloc: Formula }>;
-  /** The groups that take part in every match of a literal regexp, by its symbol. */
-  readonly certainGroups: TrailMap<string, readonly Group[]>;
+  /** Literal regexps by their symbols. */
+  readonly regexps: TrailMap<string, KnownRegexp>;
   /** Maps of frozen objects by their symbol, with the newest object that each covers. */
   readonly frozenBases: TrailMap<string, Formula>;
 }
@@ -218,7 +226,7 @@ export function newRunState(): RunState {
       containerArguments: trail.list(),
       constantHashes: trail.map(),
       hashCells: trail.map(),
-      certainGroups: trail.map(),
+      regexps: trail.map(),
       frozenBases: trail.map(),
     },
     hazards: {

@@ -14,7 +14,7 @@ import { nominal, STRING, type Type } from '../../types/type';
 import { makerOf } from '../analysis/structClasses';
 import { elementsOf, lengthOf } from '../heap/arrays';
 import { frozenEntries } from '../heap/hashEntries';
-import { makePreexistingObject, noteGroups, withFrozenObject } from '../heap/preexistingObjects';
+import { makePreexistingObject, noteRegexp, withFrozenObject } from '../heap/preexistingObjects';
 import { textOf } from '../heap/strings';
 import { assume, type Ctx, makeUnmodelled, type Out } from '../state/context';
 import { ELEMENTS } from '../state/heapKey';
@@ -134,7 +134,7 @@ function constantObject(ctx: Ctx, found: FoundConstant, value: Expr, expr: Const
   const type = objectType(ctx.frame.types.get(expr), className);
   if (className === null || type === null) return null;
   const object: Ref = makePreexistingObject(ctx, `const:${found.path}`, found.path, type, className);
-  if (literal.kind === 'lit' && literal.value.type === 'regexp') noteGroups(ctx, object, literal.value);
+  if (literal.kind === 'lit' && literal.value.type === 'regexp') noteRegexp(ctx, object, literal.value);
   if (!frozen) return { value: object, state };
   for (const fact of frozenContents(ctx, found, literal, object, state)) assume(ctx, state, fact);
   return { value: object, state: withFrozenObject(ctx, state, object) };

@@ -92,7 +92,7 @@ function onlyYields({ definition, facts }: MethodInfo): boolean {
 function oneCall(ctx: Ctx, call: BlockCall, block: BlockType, state: State, { breaks, raised }: BlockExits): State {
   const { send, closure } = call;
   const { receiver, site } = send;
-  const matching = matchingOf(ctx, send, call.info.facts?.matches ?? null);
+  const matching = matchingOf(ctx, send, call.info.facts?.matches ?? null, null);
   const written = call.writes(state);
   const start = stateInMatchingBlock(ctx, matching, closure, site, written);
   const binders = new Map<string, Val>();

@@ -8,6 +8,7 @@ import type { Formula } from '../../../logic/formula';
 import { store } from '../../../logic/maps';
 import { BOOL_SORT } from '../../../logic/sorts';
 import { STRING } from '../../../types/type';
+import { isRegexp } from '../../fields/matchedText';
 import { copyFrozenBit, frozenTerm } from '../../heap/frozen';
 import { touchObject } from '../../heap/objects';
 import { makeString, textOf } from '../../heap/strings';
@@ -35,6 +36,7 @@ import { type State, withMap } from '../../state/state';
 import { valueFromTerm } from '../../state/typeGuards';
 import { BOXED_NIL, boxValue, type Val } from '../../state/value';
 import { boolResult, integerResult, MANY, type ModelOf, type ModelRow, modelOf } from '../rows/rows';
+import { foundIn, isFound, positionFound } from './regexp';
 import {
   chompText,
   chopText,
@@ -92,11 +94,12 @@ export const STRINGS: readonly ModelRow<StringVal>[] = [
   ofOne('chomp', (ctx, own, state) => makeString(ctx, state, chompText(own))),
   ofOne('to_i', (ctx, own, state) => integerResult(textToInteger(ctx, own), state)),
   row('clear', 0, (ctx, { receiver, site }, state) => writeString(ctx, receiver, text(''), site, state)),
-  row('start_with? end_with?', [1, MANY], (ctx, { receiver, method, args }, state) =>
-    args.positional.every(isString)
-      ? boolResult(matchesAnyEnd(ctx, method, textOf(ctx, state, receiver), args.positional, state), state)
-      : null,
-  ),
+  row('start_with? end_with?', [1, MANY], (ctx, { receiver, method, args }, state) => {
+    const holds = matchesAnyEnd(ctx, method, textOf(ctx, state, receiver), args.positional, state);
+    return holds && boolResult(holds, state);
+  }),
+  row('match?', 1, isFound),
+  row('=~', 1, positionFound),
   row('[] slice', [1, 2], (ctx, { receiver, args }, state) => part(ctx, textOf(ctx, state, receiver), args, state)),
   row('*', 1, (ctx, { receiver, args }, state) => {
     const [times] = args.positional;
@@ -160,8 +163,13 @@ function isStringOrNil(val: Val, method: string): val is Val & { readonly kind: 
 const COMPARES: ReadonlySet<string> = new Set(['==', '!=', '===', 'eql?', 'equal?', '<=>', '=~', 'chomp']);
 
 /** `start_with?(a, b, …)`: true if any of them matches. */
-function matchesAnyEnd(ctx: Ctx, method: string, own: Formula, ends: readonly Val[], state: State): Formula {
-  return or(...ends.map(end => affixTest(ctx, method, own, end, state)!));
+function matchesAnyEnd(ctx: Ctx, method: string, own: Formula, ends: readonly Val[], state: State): Formula | null {
+  const tests = ends.map(end =>
+    method === 'start_with?' && isRegexp(end)
+      ? foundIn(ctx, end, own, 'start')
+      : affixTest(ctx, method, own, end, state),
+  );
+  return tests.every(each => each !== null) ? or(...tests) : null;
 }
 
 function insert(ctx: Ctx, { receiver, args, site }: Send<StringVal>, state: State): Out | null {

@@ -2,11 +2,12 @@
 import { add, compare, lt, neg, sub } from '../../../logic/arithmetic';
 import { and, apply, eq, int, isApply, ite, same, text } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
+import { charIn, concatOf, isIn, onlyText, repeated } from '../../../logic/languages';
 import { BOOL_SORT, INT_SORT, TEXT_SORT } from '../../../logic/sorts';
 import { INTEGER } from '../../../types/type';
 import { maxOf } from '../../heap/indexedArrays';
 import { decimalText } from '../../heap/strings';
-import { concatTexts, endsWith, startsWith, substringOf, textLength } from '../../heap/stringTheory';
+import { concatTexts, endsWith, substringOf, textLength } from '../../heap/stringTheory';
 import type { Ctx, Out } from '../../state/context';
 import { makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';
@@ -81,12 +82,15 @@ export function textToInteger(ctx: Ctx, own: Formula): Formula {
   const number = numberWritten(own);
   if (number) return number;
   ctx.run.hypotheses.functions.set('text-to-i', { name: 'text-to-i', params: [TEXT_SORT], result: INT_SORT });
-  const digits = (term: Formula): Formula => apply('str.to_int', [term], INT_SORT);
-  const rest = digits(substringOf(own, int(1), sub(textLength(own), int(1))));
-  const isNatural = compare('>=', digits(own), int(0));
-  const isNegative = and(startsWith(own, text('-')), compare('>=', rest, int(0)));
-  return ite(isNatural, digits(own), ite(isNegative, neg(rest), apply('text-to-i', [own], INT_SORT)));
+  // The solver does not know by itself that its number of digits is not negative.
+  const digits = (term: Formula): Formula => maxOf(int(0), apply('str.to_int', [term], INT_SORT));
+  const rest = substringOf(own, int(1), sub(textLength(own), int(1)));
+  const isNegative = isIn(own, concatOf([onlyText('-'), DIGITS]));
+  const other = apply('text-to-i', [own], INT_SORT);
+  return ite(isIn(own, DIGITS), digits(own), ite(isNegative, neg(digits(rest)), other));
 }
+
+const DIGITS = repeated(charIn([[0x30, 0x39]]), 1, null);
 
 /** Whether the term is a constant separator of `chomp` without a special meaning. */
 export function isPlainEnd(term: Formula): boolean {
