@@ -86,7 +86,7 @@ describeNeeds(GIT, 'loupe check on a change', () => {
     assert.deepStrictEqual(await reported('--staged'), []);
   });
 
-  it('explains what git cannot tell', async () => {
+  it('explains what git cannot determine', async () => {
     const failure = async (...words: readonly string[]) => {
       const { status, err } = await check(...words);
       return [status, err];

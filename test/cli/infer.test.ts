@@ -103,7 +103,7 @@ describe('loupe infer', () => {
     assert.match(read('lib/shop.rb'), /##% \(Float or Integer price\)|##% \(Integer or Float price\)/);
   });
 
-  it('declares the classes that Struct.new makes, and keeps the signatures of the other files', async () => {
+  it('declares the classes that Struct.new creates, and keeps the signatures of the other files', async () => {
     here.write('lib/queue.rb', QUEUE);
     const { status, out, err } = await here.loupe('infer', 'lib');
     assert.deepStrictEqual([status, err], [0, '']);

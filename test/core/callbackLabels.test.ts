@@ -302,7 +302,7 @@ describe('labels of what library methods call and return', () => {
     assert.equal(await run(`WANTED = ${wanted(labelled(facts => facts.returns === 'frozen'))}\n${FROZEN}`), '');
   });
 
-  it('say correctly which results are no keys', async () => {
+  it('say correctly which results are not keys', async () => {
     assert.equal(await run(`WANTED = ${wanted(labelled(facts => !facts.exposesKeys))}\n${EXPOSE}`), '');
   });
 

@@ -16,7 +16,7 @@ const OPEN = 'class Share\n  ##% (Integer a, Integer b) -> Integer\n  def of(a, 
 
 const PULLS = { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true } } };
 
-describe('what a client asks for', () => {
+describe('what a client requests', () => {
   const { uri, write, startHere } = useFolder({ inProcess: true });
 
   const pullClosed = (client: TestClient, previousResultIds: readonly object[]): Promise<WorkspaceDiagnosticReport> =>

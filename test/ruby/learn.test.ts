@@ -356,7 +356,7 @@ begin; Flow.find([Object.new]); rescue NoMethodError => e; puts e.message[/undef
     assert.equal(status, 0);
   });
 
-  it('a command that does not exist, fails, or is no Ruby', () => {
+  it('a command that does not exist, fails, or is not Ruby', () => {
     assert.deepEqual(learn('no-such-command').status, 127);
     assert.match(learn('no-such-command').err, /cannot run no-such-command: no such command/);
     const { status, err } = learn('sh', '-c', 'echo x; exit 3');

@@ -68,7 +68,7 @@ end
     assert.match(err, /cannot load .*broken_test.rb: undefined local variable or method 'nonsense'/);
   });
 
-  it('says so if there is no suite that it can run', async () => {
+  it('reports that there is no suite that it can run', async () => {
     here.write('spec/account_spec.rb', "RSpec.describe 'x'\n");
     const { status, err } = await here.loupe('learn');
     assert.equal(status, 2);

@@ -38,7 +38,7 @@ describe('programs like those of Rubydust', () => {
     it(`${name} is ${type}`, () => assert.equal(report.methods.find(method => method.name === name)?.type, type));
   }
 
-  it('the error is that a flag is asked for an integer', () => {
+  it('the error is that an integer method is called on a flag', () => {
     const shown = report.conflicts.map(({ about, lower, upper, test }) => [about, lower, upper, test]);
     assert.deepEqual(shown, [['Base85.encode(width)', '%bool', '[to_i]', 'test/base85_test.rb:5']]);
   });

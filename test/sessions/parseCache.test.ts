@@ -110,7 +110,7 @@ describe('the files of a second start', () => {
     assert.deepEqual((await start(null)).shown, first.shown);
   });
 
-  it('parses a file whose text is another, and keeps it then', async () => {
+  it('parses a file whose text has changed, and caches it then', async () => {
     const readings = new MemoryResults();
     await start(readings);
     write('b.rb', FILES['b.rb']!.replace('x - 1', 'x + 1'));
@@ -121,7 +121,7 @@ describe('the files of a second start', () => {
     assert.deepEqual([third.parsed, third.shown], [[], second.shown]);
   });
 
-  it('keeps other files of a folder, whichever are read', async () => {
+  it('does not drop other files of a folder, whichever are read', async () => {
     const readings = new MemoryResults();
     await start(readings, ['a.rb']);
     await start(readings, ['b.rb']);
@@ -137,7 +137,7 @@ describe('the files of a second start', () => {
     assert.equal(readings.writes, 2);
   });
 
-  it('forgets files that are gone', async () => {
+  it('drops files that no longer exist', async () => {
     const readings = new MemoryResults();
     await start(readings);
     rmSync(pathOf('a.rb'));

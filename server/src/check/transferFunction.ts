@@ -55,7 +55,7 @@ export interface RunOutcome {
   readonly block: { readonly args: readonly Type[]; readonly must: boolean } | null;
   /** What one run of the block is given, several values as a tuple; null: no block, or unknown code may run it. */
   readonly element: Type | null;
-  /** What the methods to which the body passes its block give it. */
+  /** What the methods to which the body passes its block yield to it. */
   readonly passedBlocks: readonly (readonly Type[])[];
   /** Calls of blocks that methods keep. */
   readonly storedCalls: readonly StoredCall[];

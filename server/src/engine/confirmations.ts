@@ -44,7 +44,10 @@ export class Confirmations {
   /** How many scripts were run since the beginning. */
   count = 0;
 
-  /** Runs each script with a likely report, unless its last run still holds. `touch` is told what has something new to show. */
+  /**
+   * Runs each script with a likely report, unless its last run still holds. `touch` is called for each file with
+   * something new to show.
+   */
   async run(ctx: ConfirmContext, paths: Iterable<string>, touch: (path: string) => void): Promise<void> {
     for (const path of paths) {
       if (ctx.signal.aborted) return;

@@ -1,6 +1,6 @@
 /**
- * Fields that keep what `initialize` assigns: no other method of the class or of its ancestors assigns them, `initialize`
- * runs once, and nothing writes them by name. Instances of subclasses are not meant.
+ * Fields that keep what `initialize` assigns: no other method of the class or of its ancestors assigns them,
+ * `initialize` runs once, and nothing writes them by name. This is not about instances of subclasses.
  */
 import { ancestors } from '../program/ancestors';
 import { attributesOf } from '../program/attributes';
@@ -12,7 +12,7 @@ import { type BodyFacts, factsOfBody } from '../resolve/bodyFacts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** `noteBody` is told whose body is read. */
+/** `noteBody` is called for each method whose body is read. */
 export function findConstructorFields(
   program: Program,
   className: string,

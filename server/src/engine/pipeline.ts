@@ -56,7 +56,7 @@ export function readFile(outline: FileOutline, previous: RilFile | null, memos =
   };
 }
 
-/** An annotation with a syntax error says less than its author meant, so what it omits must not prove anything. */
+/** An annotation with a syntax error states less than its author intended, so what it omits must not prove anything. */
 function markBrokenAnnotations(
   annotations: readonly Annotation[],
   problems: readonly Problem[],

@@ -287,7 +287,7 @@ function limitArguments(program: Program, assumed: ReadonlyMap<string, Type>): R
   return new Map(known.filter(([, type]) => type.kind !== 'dynamic'));
 }
 
-/** An argument has no value, or none is known yet: a cycle that has found one asks again. */
+/** An argument has no value, or none is known yet: a cycle that has found one queries again. */
 function isNeverCalled(known: ReadonlyMap<string, Type>): boolean {
   return [...known].some(([name, type]) => type.kind === 'bottom' && name !== YIELDED);
 }

@@ -1,8 +1,8 @@
 /**
  * What inference reports must know about all files together: which names code may define that is not visible, and which
- * classes a file creates instances of. A name counts as defined elsewhere if the file is not part of a program
- * that is visible as a whole, if a file with syntax errors mentions it, or, for constants and fields, if some file has it
- * as a symbol or string (`const_set(:C, …)`, `autoload :C, …`, `instance_variable_set(:@x, …)`).
+ * classes a file creates instances of. A name counts as defined elsewhere if the file is not part of a program that is
+ * visible as a whole, if a file with syntax errors mentions it, or, for constants and fields, if some file has it as a
+ * symbol or string (`const_set(:C, …)`, `autoload :C, …`, `instance_variable_set(:@x, …)`).
  */
 import type { WorkspaceView } from '../check/inferUnit';
 import { isAnnotationName } from '../parse/annotationCalls';
@@ -13,7 +13,7 @@ import { OwnClasses } from './ownClasses';
 import type { SourceFile } from './sources';
 import { type Files, findVisibility, type Visibility } from './visibility';
 
-/** Files of a program whose scripts are run without being told so. */
+/** The most files of a program whose scripts are run without a request. */
 const MOST_RUNNABLE = 200;
 
 /** Everything is computed on demand: most units need nothing. */
@@ -141,7 +141,10 @@ export class WorkspaceFacts {
     return this.facts;
   }
 
-  /** An edit looks up a few names, the first check thousands; from this number on, a set of the words of all files is cheaper. */
+  /**
+   * An edit looks up a few names, the first check thousands; from this number on, a set of the words of all files is
+   * cheaper.
+   */
   private isNamedAsData(word: string): boolean {
     const files = [...this.files.values()];
     if (this.dataWords === null && ++this.searches <= MOST_SEARCHES)

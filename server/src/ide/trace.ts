@@ -19,7 +19,7 @@ export interface Trace {
   readonly code: readonly string[];
   /** `line 3: x == 58 is false, line 6 returns x + 1`; empty when the path has no branches. */
   readonly path: string;
-  /** `none of 214 recorded calls took this path`; empty: the profile does not tell. */
+  /** `none of 214 recorded calls took this path`; empty: the profile does not determine it. */
   readonly runs: string;
   readonly advice: string;
 }

@@ -34,11 +34,14 @@ export interface SignatureInput {
   /** Every exit returns the receiver. */
   readonly returnsSelf: boolean;
   readonly parentOf: ParentOf;
-  /** The classes of the program that have all of these methods, if one class above them is among them; none: others may have them. */
+  /**
+   * The classes of the program that have all of these methods, if one class above them is among them; none: others may
+   * have them.
+   */
   readonly withMethods: (names: readonly string[]) => readonly string[];
   /** Whether every object has this method, and other code may call it. */
   readonly isMethodOfAll: (name: string) => boolean;
-  /** What other bodies give the block that the method keeps; null: it keeps none. */
+  /** What other bodies pass to the block that the method keeps; null: it keeps none. */
   readonly storedBlock: (BlockUseSummary & { readonly isUsed: boolean }) | null;
   /** The outcome for these argument types. */
   readonly runWith: (args: ReadonlyMap<string, Type>) => Pick<Summary, 'result' | 'block'>;

@@ -14,8 +14,8 @@ export type OwnerStatus =
   | { readonly kind: 'learned' } // an annotation of a method that only runs have shown
   | { readonly kind: 'no-body' } // an annotation of the workspace without a visible method
   /**
-   * A module's annotation of a method that its hosts define: as good as the worst of them; an assumption if no host is
-   * visible.
+   * A module's annotation of a method that including classes define: as good as the worst of them; an assumption if no
+   * host is visible.
    */
   | { readonly kind: 'hosts'; readonly verdicts: readonly Verdict[] }
   | { readonly kind: 'library' } // in the trust base
@@ -169,7 +169,7 @@ function addCaveat(key: MethodKey, own: Inheriting, caveat: Caveat): boolean {
   return true;
 }
 
-/** A module's assumption is as good as what its hosts prove, with all that they depend on. */
+/** A module's assumption is as good as what the classes prove that include it, with all that they depend on. */
 function ownersOf({ owner }: Assumption, status: OwnerStatus): readonly MethodKey[] {
   return status.kind === 'hosts' ? [owner, ...status.verdicts.map(verdict => verdict.key)] : [owner];
 }

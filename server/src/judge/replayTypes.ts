@@ -1,12 +1,12 @@
 /**
  * Plain types -> predicates that a run can evaluate on a value: its class, and the classes of its contents. Nil is a
- * clause of its own (replayContract.ts), so it is allowed here everywhere; what a run cannot tell (`%dyn`, `self`, an
- * interface) is not checked.
+ * clause of its own (replayContract.ts), so it is allowed here everywhere; what a run cannot determine (`%dyn`, `self`,
+ * an interface) is not checked.
  */
 import type { LiteralTypeValue, Type } from '../types/type';
 import type { PredicateData } from './replayPredicate';
 
-/** Null: every value conforms, as far as a run can tell. */
+/** Null: every value conforms, as far as a run can determine. */
 export function typeData(type: Type, on: PredicateData): PredicateData {
   switch (type.kind) {
     case 'nominal':

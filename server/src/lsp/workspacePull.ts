@@ -1,6 +1,7 @@
 /**
  * Diagnostics of closed files for clients that pull them (`workspace/diagnostic`). A client that has never done so gets
- * them pushed. A request is answered when something differs from what the client has, so clients may ask again at once.
+ * them pushed. A request is answered when something differs from what the client has, so clients may send the next
+ * request at once.
  */
 import type {
   CancellationToken,
@@ -14,7 +15,7 @@ import { hash } from '../base/hash';
 export class WorkspacePull {
   private readonly waiting = new Set<() => void>();
 
-  /** Whether the client has asked. */
+  /** Whether the client has ever requested them. */
   isUsed = false;
 
   /** What changed is answered to a request that waits. */

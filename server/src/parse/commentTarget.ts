@@ -49,8 +49,8 @@ export function readTypeParams(ctx: AnnotationContext, { name, params }: Comment
 }
 
 /**
- * `self <= [@x: T, m: () -> U]` declares a field and a method that the class has, or that the hosts of a module must
- * have. `A <= B` claims a subclass. `about`: the class, if it is not the enclosing one.
+ * `self <= [@x: T, m: () -> U]` declares a field and a method that the class has, or that classes including a module
+ * must have. `A <= B` claims a subclass. `about`: the class, if it is not the enclosing one.
  */
 export function readUpperBounds(
   ctx: AnnotationContext,

@@ -1,6 +1,6 @@
 /**
- * The file that a process with LOUPE=observe wrote (server/ruby/lib/loupe/observe.rb) -> data. It comes from outside: every
- * line is checked, and an invalid one is skipped and counted.
+ * The file that a process with LOUPE=observe wrote (server/ruby/lib/loupe/observe.rb) -> data. It comes from outside:
+ * every line is checked, and an invalid one is skipped and counted.
  */
 import { PROFILE_LIMITS } from '../../../shared/src/profile';
 import { isClassName, isMethodName, isVariableName } from './profileNames';
@@ -8,7 +8,7 @@ import { isClassName, isMethodName, isVariableName } from './profileNames';
 export interface Observed {
   readonly calls: readonly ObservedReturn[];
   readonly broken: readonly BrokenContract[];
-  /** Calls that were seen and not told apart. */
+  /** Calls that were seen but not distinguished. */
   readonly more: number;
   readonly badLines: number;
 }

@@ -11,7 +11,7 @@ export function coreMethodsNamed(program: Program, method: string): readonly Met
   return ask(program, CORE_METHODS, '', method);
 }
 
-/** A question: a pass that asks it does not depend on every class of the program. */
+/** A question: a pass that reads its answer does not depend on every class of the program. */
 const CORE_METHODS: Question<readonly MethodInfo[]> = {
   find: (program, _, method) => {
     const own = ownClasses(program);

@@ -2,7 +2,8 @@
  * Contracts that a method inherits. A superclass annotates the method (override: accept what it accepts, guarantee what
  * it guarantees, within its frame), or a module assumes something of it (mixin guarantee). Only annotations of the
  * workspace count; a `def` at the top level is a private method of Object and no contract for a class's own method of
- * that name. Constructors inherit from modules, which call `new` on their hosts, but not from superclasses.
+ * that name. Constructors inherit from modules, which call `new` on the classes that include them, but not from
+ * superclasses.
  */
 import { allDescendants, ancestors, singletonAncestors } from './ancestors';
 import { findMethod } from './lookup';
@@ -27,7 +28,7 @@ export function findInheritedAnnotations(program: Program, method: MethodInfo): 
 
 /**
  * Classes in which this method is the one that runs, with its ancestors there. A method without an annotation is
- * checked for its own class only; its use in hosts is reported as not checked (judge/applyCaveats.ts).
+ * checked for its own class only; its use in including classes is reported as not checked (judge/applyCaveats.ts).
  */
 function instanceOwners(program: Program, method: MethodInfo): readonly MethodInfo[] {
   const heirs = method.signature ? allDescendants(program, method.owner) : [];

@@ -99,8 +99,8 @@ function receiversOf(program: Program, className: string): readonly string[] {
 }
 
 /**
- * The method that `super` runs, if self is an instance of `receiverClass` (default: the method's own class). In an alias
- * it is above the method that the body was written for.
+ * The method that `super` runs, if self is an instance of `receiverClass` (default: the method's own class). In an
+ * alias it is above the method that the body was written for.
  */
 export function superMethod(program: Program, alias: MethodInfo, receiverClass = alias.owner): MethodInfo | null {
   const method = alias.aliasOf === null ? alias : keyParts(alias.aliasOf);
@@ -158,7 +158,9 @@ export function singletonFieldOf(program: Program, className: string, field: str
   return program.classes.get(className)?.singletonFields.get(field) ?? null;
 }
 
-/** The class that owns `@@x`: the topmost class that mentions it shares it with all subclasses and hosts. */
+/**
+ * The class that owns `@@x`: the topmost class that mentions it shares it with all subclasses and including classes.
+ */
 export function classVariableOwner(program: Program, className: string, field: string): string {
   const known = ancestors(program, className).filter(name => program.classes.get(name)?.fields.get(field));
   return known[known.length - 1] ?? className;

@@ -1,5 +1,5 @@
 /**
- * Statements that never complete normally because each way through them ends in a jump. Ruby rejects such a statement
+ * Statements that never complete normally because each path through them ends in a jump. Ruby rejects such a statement
  * as a value ("void value expression").
  */
 import { childOf, childrenOf, type SyntaxNode } from '../syntax/node';

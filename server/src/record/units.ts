@@ -69,7 +69,7 @@ export interface RecordedSite {
   readonly unit: string;
   /** Relative to the start of that unit. */
   readonly at: Span;
-  /** Where the names or sources come from, as far as the call itself tells. */
+  /** Where the names or sources come from, as far as the call itself shows. */
   readonly from: SiteSource;
 }
 

@@ -222,7 +222,7 @@ function readFacts(scope: Scope, declaration: MethodDeclaration, singleton: bool
   for (const nested of facts.defines) readDeclaration(inner, nested);
 }
 
-/** `def self.included(base)`: its effects on hosts are applied where they include the module. */
+/** `def self.included(base)`: its effects on a class are applied where the class includes the module. */
 function isHook(declaration: MethodDeclaration): boolean {
   return /^(included|extended|prepended|inherited)$/.test(declaration.name);
 }

@@ -115,7 +115,7 @@ export interface ResolveContext {
   /** Methods annotated by name at the top level: `#m` even without a body. */
   readonly topLevelNames: Set<string>;
   readonly elsewhere: RemoteAnnotation[];
-  /** By module: names that `def self.included(base)` extends its hosts with, and blocks to run in them. */
+  /** By module: names that `def self.included(base)` extends including classes with, and blocks to run in them. */
   readonly hostExtensions: Map<string, { readonly name: string; readonly nesting: Nesting; readonly place: Place }[]>;
   readonly includedBlocks: Map<string, IncludedBlock[]>;
   /** Constants that a class body may have changed in place: `NAMES << :c`. */

@@ -78,7 +78,7 @@ function finishMembers(ctx: ResolveContext, view: Program, draft: ClassDraft): v
   draft.members = new Map([...draft.members].map(([name, type]) => [name, resolveType(names, type, null)]));
 }
 
-/** What a module requires of its hosts; those of the library are already resolved. */
+/** What a module requires of classes that include it; those of the library are already resolved. */
 function finishSelfTypes(ctx: ResolveContext, view: Program, draft: ClassDraft): void {
   const place = draft.places[0];
   if (draft.selfTypes.length === 0 || ctx.library.classes.has(draft.name) || !place) return;

@@ -1,5 +1,5 @@
 /**
- * `def self.included(base)` that extends its hosts (`base.extend ClassMethods`), as plain Ruby modules and
+ * `def self.included(base)` that extends the including class (`base.extend ClassMethods`), as plain Ruby modules and
  * ActiveSupport's concerns do: including the module then also adds class methods.
  */
 import type { Place } from '../base/span';

@@ -11,7 +11,7 @@ export function findUnconditional(body: Expr): ReadonlySet<Expr> {
   return found;
 }
 
-/** Returns whether the expression surely completes normally, so that what follows is evaluated too. */
+/** Returns whether the expression certainly completes normally, so that what follows is evaluated too. */
 function visit(expr: Expr, found: Set<Expr>): boolean {
   switch (expr.kind) {
     case 'if':

@@ -69,7 +69,7 @@ export function hasDynamic(type: Type): boolean {
 
 /**
  * Whether a join hides that something may be anything: `Array<%dyn>` is a subtype of `Array<Integer>`, so the join of
- * both is the latter. An instance whose fields are unknown is no such thing.
+ * both is the latter. An instance whose fields are unknown does not count.
  */
 export function losesUnknown(types: readonly Type[], joined: Type): boolean {
   return types.some(type => hasDynamic(withoutFlexible(type))) && !hasDynamic(withoutFlexible(joined));

@@ -57,7 +57,7 @@ function requireAtExits(ctx: Ctx, arm: SignatureArm | null, index: number, entry
 
 /**
  * The assumed contracts, field types and invariants must be satisfiable together, or they would prove everything. If
- * the method may exit by an exception, it may be meant never to return.
+ * the method may exit by an exception, it may intentionally never return.
  */
 function requireSatisfiableAssumptions(ctx: Ctx, index: number, exit: State): void {
   const { run } = ctx;

@@ -66,7 +66,7 @@ describe('queries that depend on each other since an edit', () => {
     assert.equal(ask('first'), 'the answer of first');
   });
 
-  it('are found again as one cycle where they were kept one by one', async () => {
+  it('are recomputed as one cycle where they were cached one by one', async () => {
     const { ask, edit, restore, componentOf, doubt } = await createRing();
     edit('third', 'first');
     restore(['first', 'second', 'third']);

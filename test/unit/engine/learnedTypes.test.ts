@@ -116,7 +116,7 @@ end
     assert.deepEqual(step?.missing, [{ line: 6, outcome: 'else' }]);
   });
 
-  it('a writer that no run called keeps it from being complete', async () => {
+  it('is incomplete if no run called one of the writers', async () => {
     const source = COUNTER.replace('  def step', '  def reset(value)\n    @count = value\n  end\n\n  def step');
     const { of, report } = await learn(source, {
       'A#initialize': [START],
@@ -227,7 +227,7 @@ Never ran:
 });
 
 describe('conflicts between runs', () => {
-  it('a flag that was given false, and of which an integer is asked', async () => {
+  it('a flag that was set to false, and on which an integer method is called', async () => {
     const source = `class A
   def wrap(text, width = 80)
     return text if !width

@@ -75,7 +75,7 @@ describe('paths that no recorded run took', () => {
     assert.equal(await find('Money#initialize'), null);
   });
 
-  it('a test makes the call and asks what it should do', async () => {
+  it('a test makes the call and leaves its expected result to the user', async () => {
     const info = methodByKey(workspace.snapshot.program, 'Money#split');
     const method = workspace.snapshot.files.get('/w/lib/money.rb')?.methods.find(each => each.info.key === info?.key);
     assert.ok(method);

@@ -24,7 +24,7 @@ end
 `;
 const FORGED = '{"status":"unsat","rlimit":1}';
 
-describe('kept answers', () => {
+describe('committed answers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'loupe-kept-'));
   let mode: AnswerMode = 'use';
   let last: KeptAnswers;

@@ -33,7 +33,7 @@ const NOT_REPEATABLE: Texts = {
   'an end': 'exit!',
 };
 
-describe('kept outcomes of runs', function () {
+describe('cache of runs', function () {
   this.timeout(0);
   const ruby: EmbeddedRuby[] = [];
   const store = new Map<string, CachedRun>();

@@ -168,7 +168,7 @@ puts 1
     assert.strictEqual(new Set(anchors).size, anchors.length);
   });
 
-  it('an annotation keeps its own when another method gets one', () => {
+  it('an annotation keeps its anchor when another method gets one', () => {
     const before = "class A\n  type 'b'\n  def b = 1\nend\n";
     const after = "class A\n  type 'a'\n  def a = 1\n  type 'b'\n  def b = 1\nend\n";
     const { first, second } = lowerTwice(before, after);

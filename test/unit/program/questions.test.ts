@@ -21,7 +21,7 @@ describe('questions', () => {
   const versionOf = async (text: string, before = bareCore()): Promise<Program> =>
     shareProgram(before, (await buildProgram(text)).program, recorder);
 
-  it('are answered once, whichever view asks', async () => {
+  it('are answered once, whichever view reads them', async () => {
     const program = await versionOf(SHAPES);
     let found = 0;
     const question: Question<number> = { find: () => ++found, isSame: Object.is };

@@ -78,7 +78,7 @@ describe('record', () => {
     );
   });
 
-  it('a field that is surely written first is not read on entry', async () => {
+  it('a field that is certainly written first is not read on entry', async () => {
     const { methods } = await rewrite('def m\n  @a = 1\n  @b = 2 if x\n  [@a, @b]\nend\n');
     assert.deepEqual(methods[0]?.fields, ['@b']);
   });

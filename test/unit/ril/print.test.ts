@@ -104,7 +104,7 @@ describe('walking RIL', () => {
     }
   });
 
-  it('does not descend if told so, nor into definitions', () => {
+  it('does not descend if the visitor returns false, nor into definitions', () => {
     const seen: string[] = [];
     walk(body('f(g(1)); def z; h; end'), expr => {
       if (expr.kind === 'call') seen.push(expr.method);

@@ -131,7 +131,7 @@ describe('substitution', () => {
     assert.equal(replaced('v'), 'v');
   });
 
-  it('keeps self unless told otherwise', () =>
+  it('keeps self unless a replacement is passed', () =>
     assert.equal(showType(substituteType(parse('self or t'), bindings)), 'self or Integer'));
 
   it('keeps the type parameters of a method', () => {

@@ -30,7 +30,7 @@ describe('taints', () => {
     assert.deepEqual([...taints.below([all])].sort(), [1, 3]);
   });
 
-  it('forgets what was undone', () => {
+  it('drops what was undone', () => {
     taints.set('a', 1);
     const mark = trail.mark();
     taints.set('b', 3);

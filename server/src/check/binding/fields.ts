@@ -112,11 +112,14 @@ function inferredType(ctx: Ctx, variable: Var): Type | null {
   if (allocated !== null && !hasDynamic(allocated)) return allocated;
   const found = ctx.summaries.fieldOf(self.name, variable.name, self.kind === 'classOf', ctx.memory.depth.now);
   const written = found && replaceByBounds(ctx, self.name, typeOfSummary(ctx, found));
-  // What the allocation leaves unknown, all writes together may tell.
+  // All writes together may determine what the allocation leaves unknown.
   return allocated === null || (written !== null && !hasDynamic(written)) ? written : allocated;
 }
 
-/** Where annotated methods are checked, what an assignment declares counts, as that of `var_type`: also what a container holds. */
+/**
+ * Where annotated methods are checked, what an assignment declares counts, as that of `var_type`: also what a container
+ * holds.
+ */
 function typeOfSummary(ctx: Ctx, { type, declared, mayBeUnset }: FieldSummary): Type {
   if (declared === null || ctx.inference !== null || ctx.infers || type.kind === 'dynamic') return type;
   return mayBeUnset ? joinTwoTypes(ctx, declared, NIL) : declared;

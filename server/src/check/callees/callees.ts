@@ -138,7 +138,7 @@ function instanceCallees(ctx: Ctx, member: Type, type: Type, method: string): re
   if (info !== null && !isOverriddenByHosts(ctx, type.name, info)) return [calleeOf(ctx, info, member, type)];
   const promised = selfTypeCallees(ctx, type.name, member, method);
   if (info !== null) return promised;
-  // A body of the prelude: the hosts of the program are not all there are.
+  // A body of the prelude: the program may not show all classes that include the module.
   if (promised.length > 0 && member.kind === 'self' && ctx.program.classes.get(type.name)?.origin !== 'workspace')
     return promised;
   const hosts = hostCallees(ctx, type.name, member, method);
@@ -147,7 +147,9 @@ function instanceCallees(ctx: Ctx, member: Type, type: Type, method: string): re
   return mayHaveUnknownMethods(ctx, type.name) ? 'dynamic' : [];
 }
 
-/** A module requires a class that overrides what every object has: `requires_ancestor { Shell }` with a `Shell#exec`. */
+/**
+ * A module requires a class that overrides what every object has: `requires_ancestor { Shell }` with a `Shell#exec`.
+ */
 function isOverriddenByHosts({ program }: Ctx, name: string, info: MethodInfo): boolean {
   return (program.classes.get(name)?.selfTypes ?? []).some(type => {
     const required = type.kind === 'nominal' ? findMethod(program, type.name, info.name) : null;
@@ -169,7 +171,7 @@ function hostCallees(ctx: Ctx, name: string, member: Type, method: string): read
   return hosts.map(host => calleeOf(ctx, host.method, member, nominal(host.receivers[0] ?? name)));
 }
 
-/** RBS declares what every host of a module is, so the method exists; which definition runs is unknown. */
+/** RBS declares what every class that includes a module is, so the method exists; which definition runs is unknown. */
 function selfTypeCallees(ctx: Ctx, name: string, member: Type, method: string): readonly Callee[] {
   for (const type of ctx.program.classes.get(name)?.selfTypes ?? []) {
     const found = calleesOf(ctx, type, method, 'no');

@@ -40,7 +40,10 @@ export function reportPrivate(ctx: Ctx, call: Call, callee: Callee): boolean {
   return true;
 }
 
-/** `Kernel.URI(…)`: what a library's module keeps private in its hosts is commonly a function of the module itself. */
+/**
+ * `Kernel.URI(…)`: what a library's module keeps private in classes that include it is commonly a function of the
+ * module itself.
+ */
 function isModuleFunction(ctx: Ctx, { info, receiver }: Callee): boolean {
   const type = resolveType(ctx, receiver);
   if (info === null || info.origin === 'workspace' || type.kind !== 'classOf') return false;
@@ -60,7 +63,10 @@ function reachesMethodMissing(ctx: Ctx, call: Call, callee: Callee): boolean {
   return mayHaveUnknownMethods(ctx, name) || isPartlyKnown(ctx, name);
 }
 
-/** The module requires the method of the classes that include it; that it is private in one of them says nothing of the others. */
+/**
+ * The module requires the method of the classes that include it; that it is private in one of them says nothing of the
+ * others.
+ */
 function isOfHost({ program, hierarchy }: Ctx, name: string, owner: string): boolean {
   return program.classes.get(name)?.kind === 'module' && !hierarchy.ancestors(name).includes(owner);
 }
@@ -78,7 +84,10 @@ function classLookedUpOn(ctx: Ctx, callee: Callee): string | null {
   return type.kind === 'nominal' || type.kind === 'classOf' ? type.name : null;
 }
 
-/** A protected method may be called from methods of its owner's subclasses; one of a class object, from their own methods. */
+/**
+ * A protected method may be called from methods of its owner's subclasses; one of a class object, from their own
+ * methods.
+ */
 function isRelatedToOwner(ctx: Ctx, { owner, singleton }: MethodInfo): boolean {
   const self = ctx.frame.selfType;
   if (singleton) return self.kind === 'classOf' && superclassChain(ctx.program, self.name).includes(owner);

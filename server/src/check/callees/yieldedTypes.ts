@@ -36,7 +36,7 @@ function yieldedValues(ctx: Ctx, info: MethodInfo): readonly Type[] | null {
   const element = ctx.summaries.elementOf(info, ctx.memory.depth.now);
   if (element === null) return null;
   const args = ctx.summaries.blockOf(info, ctx.memory.depth.now)?.args ?? [];
-  // Several values that a callee passes, or an array of them: a block with one parameter would tell them apart.
+  // Several values that a callee passes, or an array of them: a block with one parameter would distinguish them.
   if (passesBlockOn(definition)) return args.length > 1 || mayBeTuple(ctx, element) ? null : [element];
   if (args.length < 2) return [element];
   return element.kind === 'tuple' && element.elements.length === args.length ? element.elements : args;

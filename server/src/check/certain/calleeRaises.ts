@@ -1,6 +1,7 @@
 /**
  * Rule: a method raises if it is run with these arguments. The body is checked with the types of the arguments, the
- * block and the receiver at hand; what raises on every path is reported where it fails, with the call as a related place.
+ * block and the receiver at hand; what raises on every path is reported where it fails, with the call as a related
+ * place.
  */
 import { anchorPath } from '../../base/span';
 import { findMethod } from '../../program/lookup';
@@ -28,7 +29,7 @@ import { isExact } from './knownClasses';
 const MOST_RUNS = 30;
 const DEEPEST = 4;
 
-/** A method with everything that one call gives it. */
+/** A method with everything that one call passes to it. */
 interface RunForCall {
   readonly info: MethodInfo;
   readonly types: TypesAtCall;

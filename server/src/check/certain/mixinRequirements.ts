@@ -1,6 +1,6 @@
 /**
- * Rule: a method of a core module calls what its hosts must have (RBS `module Enumerable : _Each`), so a class without
- * that method raises. Methods that return an Enumerator call it later.
+ * Rule: a method of a core module calls what every including class must have (RBS `module Enumerable : _Each`), so a
+ * class without that method raises. Methods that return an Enumerator call it later.
  */
 import type { Call } from '../../ril/ril';
 import type { Type } from '../../types/type';
@@ -24,7 +24,7 @@ export function reportMissingMixinRequirement(ctx: Ctx, env: Env, call: Call, ch
   if (lacking !== undefined) reportMissingInIncludingClass(ctx, env, call, type, lacking);
 }
 
-/** Methods that every host of the module has. */
+/** Methods that every class has which includes the module. */
 function requiredBy(ctx: Ctx, module: string): readonly string[] {
   const info = ctx.program.classes.get(module);
   if (info?.kind !== 'module') return [];

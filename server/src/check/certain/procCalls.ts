@@ -1,7 +1,7 @@
 /**
- * Rule: a call of a lambda or of a method object raises ArgumentError if it refuses the number of arguments. Which one is
- * called must be visible: a constant's value, the value of a frozen constant hash at a literal key, or the one value of a
- * local. So does an iteration that gives a lambda (`&lambda`) another number of values than it takes.
+ * Rule: a call of a lambda or of a method object raises ArgumentError if it refuses the number of arguments. Which one
+ * is called must be visible: a constant's value, the value of a frozen constant hash at a literal key, or the one value
+ * of a local. So does an iteration that passes a lambda (`&lambda`) another number of values than it takes.
  */
 import { findConstantExpr } from '../../program/constants';
 import { callsProc } from '../../program/libraryFacts';

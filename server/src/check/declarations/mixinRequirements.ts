@@ -44,7 +44,7 @@ export function findMissingInIncludingClasses(info: ClassInfo, program: Program)
   );
 }
 
-/** `shown`: the method that the host should have. */
+/** `shown`: the method that the including class should have. */
 function missingMethodProblem(place: Place, assumed: MethodInfo, shown: string): Problem {
   const note = { place: assumed.place, note: `${assumed.owner} assumes it here` };
   return {
@@ -77,7 +77,7 @@ function isAssumed(method: MethodInfo): boolean {
   return origin === 'workspace' && !definition && !synthetic && !made && name !== 'initialize';
 }
 
-/** No class among the host's ancestors defines the method; modules only declare it. */
+/** No class among the ancestors of the including class defines the method; modules only declare it. */
 function isMissing(program: Program, host: string, site: MixinSite, { name }: MethodInfo): boolean {
   const owners =
     site.how === 'extend'

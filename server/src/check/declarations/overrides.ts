@@ -44,7 +44,10 @@ function nameOf({ owner, name, singleton }: MethodInfo): string {
   return `${owner}${singleton ? '.' : '#'}${name}`;
 }
 
-/** A superclass or module is not visible, has methods that are not, or requires some of its hosts; so may a module's hosts. */
+/**
+ * A superclass or module is not visible, has methods that are not, or requires some of the classes that include it; so
+ * may these.
+ */
 function mayHaveMoreAbove(program: Program, { owner, singleton, name: method }: MethodInfo): boolean {
   const ofClass = singleton ? singletonAncestors(program, owner).map(({ name }) => name) : [];
   const isOpen = (name: string): boolean =>

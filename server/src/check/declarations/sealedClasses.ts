@@ -1,4 +1,4 @@
-/** Subclasses and hosts of what Sorbet's `final!` or `sealed!` closes. */
+/** Classes that inherit from or include what Sorbet's `final!` or `sealed!` closes. */
 import type { Problem } from '../../base/problem';
 import { anchorPath } from '../../base/span';
 import type { ClassInfo, Program } from '../../program/program';

@@ -1,7 +1,7 @@
 /**
  * The types that a call passes, by parameter of the callee, in Ruby's order of binding: required parameters from both
  * ends, then optional ones from the left, then the rest. Of a rest parameter: the join of its elements. A parameter
- * that is missing in the result gets its default; %dyn: the call alone does not tell.
+ * that is missing in the result gets its default; %dyn: the call alone does not determine it.
  */
 import type { Arg, Expr, Param } from '../../ril/ril';
 import type { Type } from '../../types/type';

@@ -20,7 +20,7 @@ export function inferElements(hierarchy: Hierarchy, program: Program, summaries:
   };
 }
 
-/** Null: a subclass may have an `each` of its own, or the body does not tell. */
+/** Null: a subclass may have an `each` of its own, or the body does not determine the type. */
 function findElement(program: Program, summaries: SummaryReader, className: string): Type | null {
   const [only, ...others] = candidates(program, className, 'each');
   if (only === undefined || others.length > 0) return null;

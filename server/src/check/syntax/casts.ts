@@ -1,6 +1,6 @@
 /**
  * RDL's `e.type_cast('T')` and `x.instantiate!('T')`, also as `RDL.type_cast(e, 'T')`. A cast that may succeed is
- * trusted; one that no value can pass is an error, unless `force: true` tells RDL not to check it.
+ * trusted; one that no value can pass is an error, unless `force: true` turns that check off.
  */
 import { isAnnotationModule } from '../../program/annotationModule';
 import { findMethod } from '../../program/lookup';

@@ -69,7 +69,7 @@ export function checkSuper(ctx: Ctx, env: Env, expr: Super): Typed {
   const inHost = method === null ? null : findSuperInReceiverClass(ctx, method);
   const above = inHost ?? (method === null ? null : superMethod(ctx.program, method));
   const outside = above !== null && above.origin !== 'workspace' && method !== null;
-  // The hosts of a module have methods of their own below a function of a script.
+  // Classes that include a module have methods of their own below a function of a script.
   const isOfModule = method !== null && ctx.program.classes.get(method.owner)?.kind === 'module';
   const isFunction = above?.origin === 'workspace' && above.owner === 'Object' && isOfModule && inHost === null;
   const hidden = isFunction || (outside && (isHidden(ctx, method.owner) || isStructConstructor(ctx, method)));
@@ -113,7 +113,9 @@ export function checkSuper(ctx: Ctx, env: Env, expr: Super): Typed {
   };
 }
 
-/** In a run of a module's method on an object of a known class: what is above the module in that class and all below it. */
+/**
+ * In a run of a module's method on an object of a known class: what is above the module in that class and all below it.
+ */
 function findSuperInReceiverClass({ program, frame, inference }: Ctx, method: MethodInfo): MethodInfo | null {
   const { selfType: self } = frame;
   const isGiven = inference?.given?.call ?? null;
@@ -124,8 +126,8 @@ function findSuperInReceiverClass({ program, frame, inference }: Ctx, method: Me
 }
 
 /**
- * The ancestors between the class and the core are unknown: a module's hosts, a library, an ancestor that is not
- * visible.
+ * The ancestors between the class and the core are unknown: classes that include the module, a library, an ancestor
+ * that is not visible.
  */
 function isHidden(ctx: Ctx, owner: string): boolean {
   const isModule = ctx.program.classes.get(owner)?.kind === 'module';

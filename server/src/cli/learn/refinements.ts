@@ -6,7 +6,7 @@ import { suggestFor } from '../../ide/suggest';
 import type { MethodKey } from '../../types/typedMethod';
 import type { Io } from '../usage';
 
-/** Of more methods, `loupe suggest` tells. */
+/** `loupe suggest` shows those of further methods. */
 const MOST_METHODS = 100;
 
 /** Only of methods of which runs recorded values (`--values`). */

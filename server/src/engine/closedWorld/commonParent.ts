@@ -34,7 +34,7 @@ export function findCommonParent(
 
 /**
  * The classes of the program that have all of these methods, if one class stands for them. None if the library's
- * classes may be meant as well: every method is one of theirs, too.
+ * classes fit as well: every method is one of theirs, too.
  */
 export function findClassesWithMethods(input: ReceiverClassesInput, names: readonly string[]): readonly string[] {
   const { program } = input;

@@ -1,6 +1,6 @@
 /**
- * What fields hold under the assumption that the visible callers are all there are: the types of their writes, given what
- * callers pass, and of what is inserted into the containers that they hold.
+ * What fields hold under the assumption that the visible callers are all there are: the types of their writes, given
+ * what callers pass, and of what is inserted into the containers that they hold.
  */
 
 import type { UnknownCause } from '../../problems/unknownCauses';
@@ -68,7 +68,7 @@ export class ClosedFields {
     );
   }
 
-  /** The methods with writes of the field whose types only their callers tell. */
+  /** The methods with writes of the field whose types only their callers determine. */
   private openWriters({ className, field, singleton }: FieldKey): readonly MethodInfo[] {
     const writes = this.openField(className, field, singleton)?.writes.filter(({ type }) => hasDynamic(type)) ?? [];
     return writes.flatMap(({ place }) => this.runs.methodAt(place.anchor) ?? []);
@@ -140,7 +140,10 @@ export class ClosedFields {
   }
 }
 
-/** Methods that are defined while the program runs seldom write fields that the class writes itself. Code from strings may. */
+/**
+ * Methods that are defined while the program runs seldom write fields that the class writes itself. Code from strings
+ * may.
+ */
 function isMereDefinition(cause: UnknownCause): boolean {
   return cause.kind === 'dynamics' && cause.cause.kind !== 'eval' && cause.cause.kind !== 'eval-string';
 }

@@ -20,8 +20,8 @@ export interface ReceiverClassesInput {
 }
 
 /**
- * The types of `self`; none: the method's own class stands for them. `dependsOnSelf`: the body calls methods of `self` that
- * classes below define. `receiver`: only those of this type; null: all.
+ * The types of `self`; none: the method's own class stands for them. `dependsOnSelf`: the body calls methods of `self`
+ * that classes below define. `receiver`: only those of this type; null: all.
  */
 export function findReceiverClasses(
   input: ReceiverClassesInput,
@@ -41,7 +41,7 @@ export function findReceiverClasses(
   return found.length > MOST_HOSTS || !found.some(host => isOfOtherClass(host, method)) ? [] : found;
 }
 
-/** `self` is passed on, or asked for its class or the like. */
+/** `self` is passed on, or its class or the like is read. */
 function usesSelf(body: Expr): boolean {
   let isFound = false;
   walk(body, expr => {

@@ -45,7 +45,10 @@ export interface ClosedInput extends CheckInput {
 
 const NO_TYPES: Supplied = new Map();
 
-/** Which unknowns go on first where nothing is known: what methods take that nothing calls, that something calls, all others. */
+/**
+ * Which unknowns go on first where nothing is known: what methods take that nothing calls, that something calls, all
+ * others.
+ */
 export const RANKS = { uncalled: 0, called: 1, other: 2 };
 
 export class ClosedWorldRuns {
@@ -278,7 +281,7 @@ export class ClosedWorldRuns {
     return { ...said, args };
   }
 
-  /** What the visible calls give a member of a Struct or Data; null: they do not tell. */
+  /** What the visible calls pass to a member of a Struct or Data; null: they do not determine it. */
   private memberOf(className: string, member: string): Type | null {
     const maker = findSingletonMethod(this.program, className, 'new');
     if (maker?.synthetic?.type !== 'structNew' || this.input.given) return null;

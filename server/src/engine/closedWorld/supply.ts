@@ -101,7 +101,7 @@ export class Supplies {
     });
   }
 
-  /** The calls of a body, and the run that tells them; null: its summary does. */
+  /** The calls of a body, and the run that found them; null: the summary has them. */
   private callsOf(caller: MethodInfo, key: MethodKey, callers: number): CallsOfBody {
     const { runs, isComplete } = this.input;
     const open = runs.openCalls(caller);
@@ -128,8 +128,9 @@ export class Supplies {
   }
 
   /**
-   * What all calls together pass; where one omits a parameter, its default counts. What a splat hides does not count. Unknown
-   * arguments that the class itself passes never count (`Vec.new(x + other.x, …)`): they come from what the other calls pass.
+   * What all calls together pass; where one omits a parameter, its default counts. What a splat hides does not count.
+   * Unknown arguments that the class itself passes never count (`Vec.new(x + other.x, …)`): they come from what the
+   * other calls pass.
    */
   private join(method: MethodInfo, calls: readonly OutgoingCall[]): Supplied {
     if (this.input.isComplete) return this.joinAll(method, calls);

@@ -21,7 +21,9 @@ import { compactReads, haveSameBodies, isStillTrue, type Reads, type Recorder } 
 /** Expressions on the way from the first query; deeper ones are postponed, which changes no answer. */
 const DEEPEST = 250;
 const OF_A_QUERY = 5;
-/** Queries that begin for each that a cut begins again: what is done again stays a small share, also on a busy machine. */
+/**
+ * Queries that begin for each that a cut begins again: what is done again stays a small share, also on a busy machine.
+ */
 const WORTH = 1 / 8;
 /** Then the cycle has no answer. */
 const MOST_RUNS = 12;
@@ -65,8 +67,8 @@ export class FixedPoint<Query extends Named> {
   }
 
   /**
-   * Does the work until `isOver` says so before a query is run. What was found by then stays: complete answers in the table, and the rest in `parked`,
-   * with which the same work goes on. `hasFound`: it got further.
+   * Does the work until `isOver` says so before a query is run. What was found by then stays: complete answers in the
+   * table, and the rest in `parked`, with which the same work goes on. `hasFound`: it got further.
    */
   interruptibly<T>(
     work: () => T,
@@ -128,8 +130,8 @@ export class FixedPoint<Query extends Named> {
   }
 
   /**
-   * The part as it is now; undefined: no query finds it, or it is an approximation, because the query is part of a cycle
-   * that is not complete. Whatever read the part has to run again then, and becomes part of the cycle.
+   * The part as it is now; undefined: no query finds it, or it is an approximation, because the query is part of a
+   * cycle that is not complete. Whatever read the part has to run again then, and becomes part of the cycle.
    */
   private current(use: string, program: Program): unknown {
     const name = queryOfUse(use);
@@ -246,7 +248,7 @@ export class FixedPoint<Query extends Named> {
 
   /**
    * Repeats the members of the component until nothing changes, then keeps them. Each iteration goes once through all
-   * of them, those that were found last first: so a change reaches everyone between before anyone is repeated.
+   * of them, those that were found last first: so a change reaches all members between before one is repeated.
    */
   private stabiliseComponent(head: Entry<Query>, program: Program): void {
     for (let hasRun = true; hasRun; ) {

@@ -1,6 +1,6 @@
 /**
- * The path of a counterexample and the calls that runs recorded -> how many calls took that path. Conditions are matched
- * with recorded branches by their places.
+ * The path of a counterexample and the calls that runs recorded -> how many calls took that path. Conditions are
+ * matched with recorded branches by their places.
  */
 import type { LearnedMethod } from '../../../../shared/src/profile';
 import { type Branch, type Branches, findBranches } from '../../infer/paths/branches';
@@ -13,7 +13,7 @@ export interface CallsOnPath {
   readonly all: number;
 }
 
-/** Null: the recorded branches do not tell. */
+/** Null: the recorded branches do not determine it. */
 export function countCallsOnPath(
   { outcomes, calls }: Pick<LearnedMethod, 'outcomes' | 'calls'>,
   { anchor, body }: Pick<MethodDeclaration, 'anchor' | 'body'>,

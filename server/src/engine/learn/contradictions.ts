@@ -1,6 +1,6 @@
 /**
- * Runs that contradict an annotation: a call that returned although its arguments are of other classes than declared, or
- * whose result is. (Rubydust's untrusted annotations.) Only classes are compared; what is not known is not compared.
+ * Runs that contradict an annotation: a call that returned although its arguments are of other classes than declared,
+ * or whose result is. (Rubydust's untrusted annotations.) Only classes are compared; what is not known is not compared.
  */
 import type { LearnedMethod, ObservedCalls, TestLine } from '../../../../shared/src/profile';
 import type { MethodInfo } from '../../program/program';
@@ -44,7 +44,7 @@ export interface Claim {
   readonly type: MethodType;
 }
 
-/** Whether the arguments of the call are of the classes that the type asks for. */
+/** Whether the arguments of the call are of the classes that the type requires. */
 export function takesArguments(hierarchy: Hierarchy, { method, entry, type }: Claim, call: ObservedCalls): boolean {
   let position = 0;
   const positional = type.params.filter(({ kind }) => kind === 'required' || kind === 'optional' || kind === 'post');

@@ -144,7 +144,7 @@ function suppliedOnPath(
   return new Map([...args].map(([name, type]) => [name, own.get(name) ?? type]));
 }
 
-/** Where the body does not tell the result, the classes that were returned do. */
+/** Where the body does not determine the result, the classes that were returned do. */
 function withObservedResult(input: LearnInput, entry: LearnedMethod, type: MethodType): MethodType {
   const completed = entry.calls.filter(call => call.result !== null);
   if (completed.length === 0 || type.result.kind === 'self' || type.result.kind === 'variable') return type;

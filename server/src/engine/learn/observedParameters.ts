@@ -1,7 +1,7 @@
 /**
- * Classes that runs showed -> types of parameters. A container has the elements that the visible callers pass, as far as
- * they pass this container; otherwise they are unknown. Calls that ended in an exception do not count, and a class that
- * only tests define is not named.
+ * Classes that runs showed -> types of parameters. A container has the elements that the visible callers pass, as far
+ * as they pass this container; otherwise they are unknown. Calls that ended in an exception do not count, and a class
+ * that only tests define is not named.
  */
 import type { LearnedMethod, ObservedCalls, Profile } from '../../../../shared/src/profile';
 import type { Hierarchy } from '../../types/hierarchy';
@@ -15,7 +15,10 @@ export type Supplied = ReadonlyMap<string, Type>;
 export interface ObservedInput {
   readonly profile: Profile;
   readonly hierarchy: Hierarchy;
-  /** What the visible callers pass. Costly in a large program, so it is only looked at where classes do not tell. */
+  /**
+   * What the visible callers pass. Costly in a large program, so it is only used where the classes do not determine the
+   * type.
+   */
   readonly fromCallers: () => Supplied;
 }
 

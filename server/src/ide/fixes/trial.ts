@@ -169,7 +169,7 @@ function costOf(fix: Fix, before: Tally, after: Tally): number | null {
 }
 
 /**
- * Under its first type a method is verified for the first time: that some of it is not modelled is no fault of the type.
+ * Under its first type a method is verified for the first time: that some of it is not modelled is not due to the type.
  * Without its type error a method is verified for the first time and may fail; a stricter contract may break callers.
  */
 function isExcused(fix: Fix, { code, kind, problem, severity }: Diagnostic): boolean {

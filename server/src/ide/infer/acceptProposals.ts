@@ -14,7 +14,7 @@ export interface AcceptOptions {
   readonly settings: Settings;
   /** Leave out signatures with an unknown part. */
   readonly onlyKnown: boolean;
-  /** Leave out signatures that runs bear out less than this; null: none is left out for that. */
+  /** Leave out signatures that runs confirm less than this; null: leave out none for that reason. */
   readonly only: 'proved' | 'complete' | null;
   /** How often what was not written is inferred again with what was. */
   readonly passes: number;

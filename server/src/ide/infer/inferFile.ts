@@ -18,7 +18,7 @@ export interface MethodProposal {
   readonly type: MethodType;
   /** No part of it is unknown. */
   readonly isKnown: boolean;
-  /** How far runs bear it out; absent: no run did. */
+  /** How far runs confirm it; absent: no run did. */
   readonly word?: Word;
   /** Only its parameters, without types: the inferred types were withdrawn. */
   readonly isUntyped?: true;

@@ -1,4 +1,4 @@
-/** The ways through a method and the calls that were recorded -> how many of the ways were seen. */
+/** The paths through a method and the calls that were recorded -> how many of the paths were taken. */
 import type { LearnedMethod, LearnedOutcome } from '../../../../shared/src/profile';
 import type { ExecutionPaths } from './enumeratePaths';
 

@@ -7,7 +7,7 @@ import type { Expr, Param, Rescue, While } from '../../ril/ril';
 import { children, walk } from '../../ril/walk';
 import type { Branches } from './branches';
 
-/** One way through the code outside of loops and blocks. */
+/** One path through the code outside of loops and blocks. */
 export interface ExecutionPath {
   readonly bits: bigint;
   /** It ends here: by a `return`, or without a result. */
@@ -24,7 +24,7 @@ export interface ExecutionPaths {
   readonly loopPaths: readonly bigint[];
   /** The bits of branches outside of loops and blocks: a path is a way if it agrees there. */
   readonly mask: bigint;
-  /** False: some branch was not recorded, or its ways cannot be told apart. */
+  /** False: some branch was not recorded, or its paths cannot be distinguished. */
   readonly exact: boolean;
 }
 

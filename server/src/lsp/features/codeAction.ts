@@ -55,7 +55,7 @@ export const codeActionFeature: Feature = {
   },
 };
 
-/** Editors ask again, for a light bulb, while the menu of an earlier answer is open. */
+/** Editors send the request again, for a light bulb, while the menu of an earlier answer is open. */
 const MOST_OFFERS = 8;
 
 /** The fixes of an answer, whose edits are written when one is chosen. */
@@ -118,7 +118,7 @@ export function mayCreateFiles({ client }: Server): boolean {
   return edits?.documentChanges === true && edits.resourceOperations?.includes('create') === true;
 }
 
-/** `data`: the client asks for the edit when the user chooses the action; null: it is written at once. */
+/** `data`: the client requests the edit when the user chooses the action; null: it is written at once. */
 function actionOf({ snapshot }: Found, fix: Fix, data: ActionData | null): CodeAction {
   return {
     title: fix.title,

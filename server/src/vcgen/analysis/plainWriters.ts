@@ -1,7 +1,7 @@
 /**
- * Methods without an annotation that surely keep the declared type of a field: each of their writes has that type by
- * inference, or stores a parameter as it is (`@x = x`). The type of the field is then a precondition on that argument,
- * which callers that are verified must meet, as they must with an annotation. (ADR 0079)
+ * Methods without an annotation that certainly preserve the declared type of a field: each of their writes has that
+ * type by inference, or stores a parameter as it is (`@x = x`). The type of the field is then a precondition on that
+ * argument, which callers that are verified must meet, as they must with an annotation. (ADR 0079)
  */
 import { findAssigned } from '../../program/fieldWriters';
 import { methodByKey } from '../../program/lookup';
@@ -44,7 +44,7 @@ function fits({ program }: VcgenInput, method: MethodInfo, write: FieldWrite, ty
   return isPlain ? isKnownToFit(program, write.type, type) : equalTypes(write.type, type);
 }
 
-/** A parameter that every caller must give. */
+/** A parameter that every caller must pass. */
 function isParameter({ definition }: MethodInfo, name: string | null): boolean {
   const found = definition?.params.find(param => param.name === name && name !== null);
   return found !== undefined && (found.kind === 'required' || found.kind === 'post' || found.kind === 'key');

@@ -343,7 +343,9 @@ export function taintPart(ctx: Ctx, symbol: Formula, construct: Construct, node:
   taintSymbol(ctx, symbol, noteUnmodelledPart(ctx, construct, node));
 }
 
-/** Names what leaves values open, which may then be anything of their types: reported only if an obligation needs more. */
+/**
+ * Names what leaves values open, which may then be anything of their types: reported only if an obligation needs more.
+ */
 export function noteUnmodelledPart(ctx: Ctx, construct: Construct, node: { readonly span: Span }): number {
   return taintFor(ctx, construct, node, true);
 }
@@ -363,7 +365,7 @@ export function taintSymbol(ctx: Ctx, symbol: Formula, open: number): void {
   if (symbol.kind === 'symbol') ctx.run.results.taints.set(symbol.name, open);
 }
 
-/** A value that may be any. Where clauses ask for it, it is not modelled. */
+/** A value that may be any. In clauses it is not modelled. */
 export function makeUnmodelledValue(ctx: Ctx, construct: Construct, node: { readonly span: Span }): Val {
   if (ctx.spec) return makeUnmodelled(ctx, construct, node);
   const term = freshSymbol(ctx.run, 'open', VALUE_SORT);

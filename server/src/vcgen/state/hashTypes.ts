@@ -44,7 +44,7 @@ export function requiredKeys(type: FiniteHash): readonly Formula[] {
     .map(({ key }) => literalKey(key));
 }
 
-/** The required keys are present; without a rest there are no others, as far as the size tells. */
+/** The required keys are present; without a rest there are no others, as far as the size determines that. */
 export function hasDeclaredKeys(
   type: FiniteHash,
   { present, size }: { readonly present: Formula; readonly size: Formula },

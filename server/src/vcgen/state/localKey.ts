@@ -18,7 +18,7 @@ export function localKey(scope: number, name: string): LocalKey {
   return { kind: 'variable', scope, name, id: `${scope}/${name}` };
 }
 
-/** `purpose` is for readers; the serial tells temporaries apart. */
+/** `purpose` is for readers; the serial distinguishes temporaries. */
 export function temporaryKey(purpose: string, serial: number): LocalKey {
   return { kind: 'temporary', serial, id: `${purpose}/${serial}` };
 }

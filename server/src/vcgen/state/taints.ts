@@ -11,7 +11,7 @@ type Indices = ReadonlySet<number>;
 const NONE: Indices = new Set();
 
 export class Taints {
-  /** The rest is remembered, and forgotten whenever this changes. */
+  /** The rest is memoised, and dropped whenever this changes. */
   readonly indices: TrailMap<string, number>;
   private visited = new Set<Formula>();
   /** Nodes that depend on something. */

@@ -38,7 +38,7 @@ export type Val =
   | { readonly kind: 'bool'; readonly term: Formula }
   | { readonly kind: 'int'; readonly term: Formula }
   | { readonly kind: 'real'; readonly term: Formula }
-  /** Rational: exact, and told from a Float by its tag. */
+  /** Rational: exact, and distinguished from a Float by its tag. */
   | { readonly kind: 'rat'; readonly term: Formula }
   | { readonly kind: 'sym'; readonly term: Formula }
   /** `exact`: its class is known exactly, because this method allocated it. */
@@ -106,7 +106,9 @@ function boxAs(tag: Exclude<Tag, 'nil'>, term: Formula): Formula {
   return apply(`v-${tag}`, [term], VALUE_SORT);
 }
 
-/** Reads of precisely typed fields are unboxed at once; boxing them again returns the read only if its tag is certain. */
+/**
+ * Reads of precisely typed fields are unboxed at once; boxing them again returns the read only if its tag is certain.
+ */
 function hasCertainTag(term: Formula, tag: Tag): boolean {
   return isTag(term, tag) === TRUE;
 }

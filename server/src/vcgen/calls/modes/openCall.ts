@@ -1,6 +1,7 @@
 /**
- * Library methods and constructs that call methods of the program of which only effects are known (`h.inspect` calls `inspect` of what h
- * holds): everything that these may write, and the result, may be any value of its type. An obligation that needs more is not modelled.
+ * Library methods and constructs that call methods of the program of which only effects are known (`h.inspect` calls
+ * `inspect` of what h holds): everything that these may write, and the result, may be any value of its type. An
+ * obligation that needs more is not modelled.
  */
 
 import { and, same } from '../../../logic/build';
@@ -24,12 +25,15 @@ import { type State, withPath } from '../../state/state';
 import type { Val } from '../../state/value';
 import { callByContract } from './callByContract';
 
-/** Whether no label and no rescue asks what the hidden calls write or raise. */
+/** Whether no label and no rescue depends on what the hidden calls write or raise. */
 export function areEffectsUnobserved(ctx: Ctx): boolean {
   return ctx.mode.limit === null && !ctx.sinks.observed && ctx.run.input.method.signature?.labels.raises == null;
 }
 
-/** A call of a library method by its types alone. Null: it does more than calling methods, or something observes their effects. */
+/**
+ * A call of a library method by its types alone. Null: it does more than calling methods, or something observes their
+ * effects.
+ */
 export function callWithUnknownEffects(
   ctx: Ctx,
   found: MethodInfo | null,
@@ -61,7 +65,9 @@ function withUnmodelledPath(ctx: Ctx, open: number, state: State): State {
   return withPath(state, and(state.path, fits));
 }
 
-/** The state after a construct that calls methods of these values. Null: something observes the effects of these calls. */
+/**
+ * The state after a construct that calls methods of these values. Null: something observes the effects of these calls.
+ */
 export function havocUnknownEffects(
   ctx: Ctx,
   what: Construct,

@@ -63,7 +63,7 @@ function selfCalls(info: MethodInfo): ReadonlySet<string> {
   return names;
 }
 
-/** A module calls methods that only its hosts define (`each`, `<=>`); these may be the program's. */
+/** A module calls methods that only including classes define (`each`, `<=>`); these may be the program's. */
 function callsOverriddenMethod(program: Program, info: MethodInfo, className: string): boolean {
   return [...selfCalls(info)].some(
     name =>

@@ -80,7 +80,7 @@ function requireContentsConform(
   }
   const raw = val.kind === 'boxed' ? val.term : isApply(val.term, 'v-ref-of') ? val.term.args[0]! : null;
   const term = val.kind === 'ref' ? val.term : unboxTerm(val.term, 'ref');
-  // Several types of one class cannot be told apart at run time.
+  // Several types of one class cannot be distinguished at run time.
   const owns = withoutAmbiguousMembers(unionMembers(withoutAnnotations(val.type)));
   const wants = withoutAmbiguousMembers(unionMembers(type));
   for (const wanted of wants.filter(member => containedTypes(member).length > 0)) {

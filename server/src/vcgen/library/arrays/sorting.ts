@@ -67,7 +67,7 @@ export function sort(ctx: Ctx, array: ArrayVal, method: string, site: Site, stat
   );
 }
 
-/** Whether the type gives each position its own type. */
+/** Whether each position has a type of its own. */
 function isTuple({ type }: ArrayVal): boolean {
   return withoutAnnotations(type).kind === 'tuple';
 }
