@@ -58,7 +58,7 @@ export async function runOnServer(
 /** Reports a result even if nothing changed. */
 async function verify(client: LanguageClient, command: string, ...args: readonly unknown[]): Promise<void> {
   const answer = await runOnServer(client, command, ...args);
-  const text = typeof answer === 'string' ? answer : 'Loupe does not check this file';
+  const text = typeof answer === 'string' ? answer : 'open a Ruby file first';
   void vscode.window.showInformationMessage(`Loupe: ${text}`);
 }
 
@@ -70,7 +70,7 @@ function activeLine(): number {
   return vscode.window.activeTextEditor?.selection.active.line ?? 0;
 }
 
-const NOTHING = 'Loupe: there is nothing to show for the method at the cursor';
+const NOTHING = 'Loupe: put the cursor into a method with an annotation first';
 
 async function copyTest(client: LanguageClient): Promise<void> {
   const text = await runOnServer(client, SERVER_COMMANDS.counterexampleTest, activeUri(), activeLine());

@@ -3,6 +3,7 @@
 import type { Location } from '../base/span';
 import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
 import { shortName } from '../judge/verdictText';
+import { showConstruct } from '../problems/constructs';
 import { failingAssumption } from '../proof/obligation';
 import { showValue } from '../proof/showValue';
 import type { Verdict } from '../proof/verdict';
@@ -66,12 +67,19 @@ export function titleOf(method: MethodSnapshot): string {
     case 'unsafe':
       return `✗ ${failureOf(verdict)}`;
     case 'not-modelled':
-      return verdict.notModelled.length > 1
-        ? `? not checked · ${verdict.notModelled.length} unsupported expressions`
-        : showState(method);
+      return showNotModelled(verdict);
     default:
       return showState(method);
   }
+}
+
+/** The only unsupported expression by its name, several by their number. */
+function showNotModelled({ notModelled }: Verdict): string {
+  const [only] = notModelled;
+  if (only === undefined) return '? not checked';
+  return notModelled.length === 1
+    ? `? not checked: ${showConstruct(only.construct)}`
+    : `? not checked · ${notModelled.length} unsupported expressions`;
 }
 
 /** A proof that relies on a method which fails has a mark of its own. */

@@ -176,7 +176,7 @@ function fields(snapshot: Snapshot, path: string, offset: number): readonly Comp
 
 function showField({ inferred }: Snapshot, className: string, { name, type }: FieldInfo): string {
   const found = type ?? inferred.fieldOf({ className, field: name, singleton: false })?.shown ?? null;
-  return found === null || found.kind === 'dynamic' ? 'no var_type' : showType(found);
+  return found === null || found.kind === 'dynamic' ? 'no type' : showType(found);
 }
 
 /** Editors show no more, and send another request when more is typed. */

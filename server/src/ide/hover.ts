@@ -10,7 +10,7 @@ import type { LearnedDefinition, MethodInfo, SignatureArm } from '../program/pro
 import type { Notation } from '../types/annotation';
 import { showType } from '../types/show';
 import { type Binder, binderAt } from './binders';
-import { hasVerificationLens } from './codeLens';
+import { hasVerificationLens, titleOf } from './codeLens';
 import { type Diagnostic, diagnosticsOf } from './diagnostics';
 import { type ExpressionAt, expressionAt } from './expressionAt';
 import { explainInferred, inferredOf, showInferred } from './inferredHover';
@@ -21,7 +21,7 @@ import { showSeenCall } from './observedCalls';
 import { buildTrace, obligationOf } from './trace';
 import { explainTypeName } from './typeNames';
 import { typeStringsOf } from './typeStrings';
-import { showCaveats, showState } from './verdictSummary';
+import { showCaveats } from './verdictSummary';
 import { type WordAt, wordAt } from './wordAt';
 
 export interface Hover {
@@ -112,7 +112,7 @@ function methodBlock(snapshot: Snapshot, method: MethodSnapshot): string {
   const lines = [contractBlock(snapshot, method.info), ...(inferred ? explainInferred(snapshot, inferred) : [])];
   lines.push(hintLine(method.info));
   if (method.info.signature === null) lines.push(...explainLearned(snapshot, method.info.key));
-  if (method.annotated || hasVerificationLens(method)) lines.push(showState(method));
+  if (method.annotated || hasVerificationLens(method)) lines.push(titleOf(method));
   const { verdict } = method;
   if (verdict?.status === 'safe') {
     const caveats = showCaveats(verdict);

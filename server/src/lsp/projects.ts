@@ -113,7 +113,8 @@ export class Projects {
     if (project.indexed) {
       server.log(`files read in ${project.root}: ${project.snapshot.sources.size}`);
       project.runs.scheduleOpenFiles('full');
-    } else this.server.tell('not all files were read: nothing is verified until the workspace is');
+    } else
+      this.server.tell('not all files were read. Run "Loupe: Verify Workspace" to read them and to check this folder');
   }
 
   /** Files or folders that changed on disk. If one folder contains another, both programs contain them. */

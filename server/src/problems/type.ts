@@ -7,12 +7,12 @@ function typeProblem(name: string, message: Words, severity: ProblemSeverity = '
   return { name, kind: 'type', severity, message };
 }
 
-/** An optional sentence at the end. */
 /** As a comment, which needs no `require`. */
 function declare({ name, type }: Parameters<Words>[0]): string {
   return `##% ${name} : ${type || '…'}`;
 }
 
+/** An optional sentence at the end. */
 function appendSentence(text: string | undefined): string {
   return text ? `. ${text}` : '';
 }

@@ -213,7 +213,7 @@ end
   def twice(x) = square(x) + square(x)
 end
 `,
-    offered: ['Add the postcondition `r >= 0` to square'],
+    offered: ['Add postcondition `r >= 0` to square'],
   },
   'postcondition of a callee: what its body says': {
     text: `class Chain
@@ -224,7 +224,7 @@ end
   def most(x) = more(x)
 end
 `,
-    offered: ['Add the postcondition `r == n + 2` to more'],
+    offered: ['Add postcondition `r == n + 2` to more'],
   },
   'refinement of a field, for a state that no call reaches': {
     text: `class Share

@@ -35,7 +35,7 @@ export const inferredSignatureFixes: Refactorer = (ctx, span) => {
 function fixesOfMethod(ctx: FixContext, method: MethodSnapshot): readonly Fix[] {
   return inferMethod(ctx.snapshot, method).flatMap(inferred => {
     const [edit] = editsOf(ctx, [inferred]);
-    const alternatives = [inferred, ...looserThan(inferred)].flatMap(proposal => {
+    const alternatives = [inferred, ...(inferred.isKnown ? [] : looserThan(inferred))].flatMap(proposal => {
       const edits = editsOf(ctx, [proposal]);
       const title = `Add inferred signature: ${edits[0]?.text.trim()}`;
       return edits.length === 0 ? [] : fixOf(ctx.file, title, edits, [proposal], `annotate ${proposal.info.key}`);
@@ -51,7 +51,7 @@ function fixesOfMethod(ctx: FixContext, method: MethodSnapshot): readonly Fix[] 
 function looserThan(proposal: MethodProposal): readonly MethodProposal[] {
   const params = proposal.type.params.map(param => (param.type.kind === 'any' ? { ...param, type: DYNAMIC } : param));
   const untyped = eraseTypes(proposal.type);
-  const types = [{ ...proposal.type, params }, { ...untyped, result: proposal.type.result }, untyped];
+  const types = [{ ...proposal.type, params }, untyped];
   return types.map(type => ({ ...proposal, type, isKnown: false }));
 }
 

@@ -35,7 +35,7 @@ export const postconditionFixes: Fixer = (ctx, diagnostic) => {
         };
         const edited = withClause(snapshot, arm, slot, name, clause);
         if (edited === null) return [];
-        const title = `Add the postcondition \`${showExpr(clause)}\` to ${info.name}`;
+        const title = `Add postcondition \`${showExpr(clause)}\` to ${info.name}`;
         const { path } = edited;
         const edits = sortEdits([
           ...nameForClause(snapshot, arm, [...bindersOf(info, arm.type).values()], clause),

@@ -69,17 +69,17 @@ async function run(server: Server, { command, arguments: args = [] }: ExecuteCom
   }
 }
 
-const UNREAD = 'not all files were read: verify the workspace first';
+const UNREAD = 'not all files were read. Run "Loupe: Verify Workspace" first';
 
 /** Verifies only this method, with the full budget of the settings, and returns its status. */
 async function verifyMethod(server: Server, uri: string, wanted: unknown): Promise<string | null> {
   await server.settled();
   const found = await server.find(uri);
   const method = found && methodOf(found, wanted);
-  if (!method) return found && 'there is no method here';
+  if (!method) return found && 'put the cursor into a method first';
   const { key } = method.info;
   if (!found.project.indexed) return UNREAD;
-  if (!hasVerificationLens(method)) return `${key} has no annotation: there is nothing to verify`;
+  if (!hasVerificationLens(method)) return `${key} has no annotation yet`;
   await found.project.runs.ask({ paths: [found.path], methods: new Set([key]) });
   const after = await server.find(uri);
   const verified = after && methodOf(after, key);
@@ -146,9 +146,9 @@ function isFor(purpose: FixPurpose, fix: Fix): boolean {
 }
 
 const NO_FIX: Readonly<Record<FixPurpose, (method: string) => string>> = {
-  annotate: method => `no type of ${method} fits its calls and its body`,
+  annotate: method => `no type was found that fits ${method} and its calls`,
   precondition: method => `no precondition was found that makes ${method} safe`,
-  test: method => `${method} has no counterexample that was run, or its test is already there`,
+  test: method => `${method} has no counterexample that Ruby ran, or its test exists already`,
 };
 
 /** True: the client applied the edit. Says what was found in any case. */
