@@ -41,14 +41,16 @@ export function bindParams(
       param.name !== null && assumed.has(param.name)
         ? (assumed.get(param.name) ?? DYNAMIC)
         : paramType(param, arm, given?.get(i) ?? null);
-    if (arm !== null || param.default === null || !isGivenRun(ctx)) {
+    const isOmitted = arm !== null && isNeverPassed(ctx, param, arm, given?.get(i) ?? null);
+    if (!isOmitted && (arm !== null || param.default === null || !isGivenRun(ctx))) {
       const isPassed = arm !== null && isAlwaysPassed(ctx, params, param, arm);
       now = bindOne(ctx, now, isPassed ? { ...param, default: null } : param, type, types);
       return;
     }
     // The arguments of one call: what it passes, else the default.
     const isPassed = param.name !== null && assumed.has(param.name);
-    const value = isPassed ? { type, env: now } : ctx.rules.expr(ctx, now, param.default, null);
+    const value =
+      isPassed || param.default === null ? { type, env: now } : ctx.rules.expr(ctx, now, param.default, null);
     now = bindOne(ctx, value.env, { ...param, default: null }, generaliseType(ctx, value.type), types);
   });
   return {
@@ -64,6 +66,16 @@ function isAlwaysPassed(ctx: Ctx, params: readonly Param[], param: Param, arm: M
   if (!POSITIONAL.has(param.kind)) return arm.params.some(one => one.kind === 'key' && one.name === param.name);
   const place = params.filter(one => POSITIONAL.has(one.kind)).indexOf(param);
   return arm.params.filter(one => one.kind === 'required' || one.kind === 'post').length > place;
+}
+
+/** Another overload has the argument: under this one, which has not, the parameter has its default. */
+function isNeverPassed(ctx: Ctx, param: Param, arm: MethodType, declared: Type | null): boolean {
+  if (param.default === null || declared !== null || (ctx.frame.method?.signature?.arms.length ?? 0) < 2) return false;
+  if (arm.anyArgs || arm.paramsVariable !== undefined) return false;
+  const mayReceive = (kind: ParamType['kind']): boolean => arm.params.some(one => one.kind === kind);
+  if (!POSITIONAL.has(param.kind))
+    return !mayReceive('keyRest') && !arm.params.some(one => !POSITIONAL.has(one.kind) && one.name === param.name);
+  return !mayReceive('rest') && arm.params.every(one => POSITIONAL.has(one.kind));
 }
 
 function isGivenRun({ inference }: Ctx): boolean {

@@ -35,7 +35,7 @@ function classesOfSelf(ctx: Ctx, env: Env): readonly string[] | null {
   }
   const { selfType } = ctx.frame;
   const info = selfType.kind === 'nominal' ? ctx.program.classes.get(selfType.name) : undefined;
-  if (info?.kind !== 'class' || info.origin !== 'workspace') return null;
+  if (info?.kind !== 'class') return null;
   const below = allDescendants(ctx.program, info.name);
   return below.length > MOST_CLASSES ? null : [info.name, ...below];
 }

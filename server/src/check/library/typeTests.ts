@@ -138,7 +138,7 @@ function classTest(ctx: Ctx, subject: Expr, constant: Expr, both: boolean): Test
  * The verifier requires arguments to be of their types, nil or not. So a parameter that is never assigned is only nil if
  * its type says so, in lenient mode too.
  */
-function withoutImplicitNil(ctx: Ctx, subject: Expr): Ctx {
+export function withoutImplicitNil(ctx: Ctx, subject: Expr): Ctx {
   if (ctx.infers || ctx.settings.nil === 'strict' || subject.kind !== 'var' || !ctx.frame.params.has(subject.name))
     return ctx;
   return isNeverReassigned(ctx, subject.name) ? { ...ctx, settings: { ...ctx.settings, nil: 'strict' } } : ctx;

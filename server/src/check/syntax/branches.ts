@@ -6,7 +6,7 @@ import { bindsSelf } from '../../program/sorbet';
 import type { And, Expr, If, Or, Seq, While } from '../../ril/ril';
 import type { Type } from '../../types/type';
 import { BOTTOM, DYNAMIC, NIL } from '../../types/type';
-import { falsyPart, truthyPart } from '../../typing/narrow';
+import { falsyPart, isOverloaded, truthyPart } from '../../typing/narrow';
 import { joinAllTypes, joinTwoTypes, resolveType, sameTypes } from '../../typing/typeOps';
 import {
   enterBranch,
@@ -31,6 +31,8 @@ export function checkSeq(ctx: Ctx, env: Env, seq: Seq, expected: Type | null): T
   seq.body.forEach((expr, i) => {
     // The observed path has ended: the code after it did not run.
     if (ctx.notTaken !== null && !now.reachable) return;
+    // Under this arm of an overloaded signature nothing comes here.
+    if (!now.reachable && env.reachable && isOverloaded(ctx)) here = { ...here, silent: true };
     const isLast = i === seq.body.length - 1;
     const filled = isLast ? null : localFilledByDefault(ctx, now, expr);
     const before = filled === null ? now : markGrowing(now, filled, false);

@@ -3,13 +3,13 @@ import type { And, Assign, Call, Expr, Lit, Or } from '../../ril/ril';
 import { YIELDED } from '../../types/flexible';
 import type { Type } from '../../types/type';
 import { BOOL, BOTTOM, FALSE, TRUE } from '../../types/type';
-import { falsyPart, nonNilPart, truthyPart } from '../../typing/narrow';
+import { falsyPart, isOverloaded, nonNilPart, truthyPart } from '../../typing/narrow';
 import { joinTwoTypes, mayBeNil, resolveType } from '../../typing/typeOps';
 import { learnType } from '../facts/accessPath';
 import { learnEnumValue } from '../facts/enumValues';
 import { learnGuard } from '../facts/nilGuards';
 import { learnElementFacts } from '../library/elementFacts';
-import { findTypeTest } from '../library/typeTests';
+import { findTypeTest, withoutImplicitNil } from '../library/typeTests';
 import type { Branches, Ctx } from '../state/context';
 import type { Env } from '../state/env';
 import { joinEnvs, makeUnreachable } from '../state/env';
@@ -42,10 +42,12 @@ function recordType(ctx: Ctx, expr: Expr, branches: Branches): Branches {
 function checkTruthiness(ctx: Ctx, env: Env, expr: Expr): Branches {
   const typed = ctx.rules.expr(ctx, env, expr, null);
   if (expr.kind === 'lit') return decideBranches(typed.type, typed.env, !isFalsyLiteral(expr));
+  // An overload that passes the argument passes no nil: that is what the other overloads are for.
+  const sure = isOverloaded(ctx) ? withoutImplicitNil(ctx, expr) : ctx;
   return {
     type: typed.type,
     truthy: learnValue(ctx, typed.env, expr, type => truthyPart(ctx, type)),
-    falsy: learnValue(ctx, typed.env, expr, type => falsyPart(ctx, type)),
+    falsy: learnValue(ctx, typed.env, expr, type => falsyPart(sure, type)),
   };
 }
 

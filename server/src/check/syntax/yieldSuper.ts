@@ -34,7 +34,7 @@ export function checkYield(ctx: Ctx, env: Env, expr: Yield): Typed {
   const actuals = checkArguments(ctx, env, expr.args);
   const { block, method } = ctx.frame;
   if (block === 'unknown' || block === null) {
-    if (block === null) reportNoBlock(ctx, expr, actuals);
+    if (block === null && actuals.env.reachable) reportNoBlock(ctx, expr, actuals);
     ctx.out.calls.set(expr, { candidates: [], dynamic: true });
     const type = block === 'unknown' && ctx.infers ? flexibleType(YIELDED) : DYNAMIC;
     return { type, env: dropFacts(actuals.env) };
