@@ -9,7 +9,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Claim, mayReturn, takesArguments } from '../../server/src/engine/learn/contradictions';
-import type { LearnedType, Word } from '../../server/src/engine/learn/learnedTypes';
+import type { LearnedType, Reliability } from '../../server/src/engine/learn/learnedTypes';
 import { diskFiles } from '../../server/src/host/files';
 import { profilePath, readProfileText } from '../../server/src/host/profileFile';
 import { parseProfile } from '../../server/src/parse/profile';
@@ -21,7 +21,7 @@ import { createTestWorkspace } from '../harness/workspace';
 import { LEARN, runSuite, type SuiteRun } from './runSuite';
 import { fetchGems, fetchSuite, SUITES } from './suites';
 
-type Counts = Record<Word, number> & { claims: number; calls: number };
+type Counts = Record<Reliability, number> & { claims: number; calls: number };
 
 async function main([given, ...chosen]: readonly string[]): Promise<number> {
   if (given === undefined) {

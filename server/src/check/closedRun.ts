@@ -81,7 +81,7 @@ function outcomeOf(ctx: Ctx, result: Type, defaults: ReadonlyMap<string, Type>):
     for (const { method, receiver } of target.candidates) {
       if (method === null && expr.kind === 'call') unresolved.add(expr.method);
       if (method === null) continue;
-      fillsUnknown ||= !isMaker(receiver) && mayFillMembers(ctx, method, expr);
+      fillsUnknown ||= !isStructConstructor(receiver) && mayFillMembers(ctx, method, expr);
       if (expr.kind === 'super') opened.add(method);
       else {
         calls.push(...passedTo(ctx, method, expr));
@@ -113,7 +113,7 @@ function passedToMembers(ctx: Ctx, callee: MethodKey, call: Call): readonly Pass
 }
 
 /** `Struct.new(:left)` creates a class, not an instance. */
-function isMaker(receiver: Type): boolean {
+function isStructConstructor(receiver: Type): boolean {
   return receiver.kind === 'classOf' && (receiver.name === 'Struct' || receiver.name === 'Data');
 }
 

@@ -16,7 +16,7 @@ import { Interrupted, inOnePiece, type Slices } from './incremental/interruption
 import type { Parked } from './incremental/parked';
 import { compactReads, haveSameBodies, isStillTrue, type Reads, type Recorder } from './incremental/recorder';
 import { isAnnotated, isChecked } from './methods';
-import { answerTo, recordAnswers } from './recordedAnswers';
+import { findAnswer, recordAnswers } from './recordedAnswers';
 import type { CachedReport, CachedReports, ReportCache, UnitReports } from './reportCache';
 import type { SourceFile } from './sources';
 import { messageOf, type Stages } from './stages';
@@ -291,7 +291,7 @@ function isInferred(info: MethodInfo, program: Program, settings: Settings): boo
 function isKept(entry: UnitReports, unit: Unit, surroundings: WorkspaceView): boolean {
   if (!isSameUnit(entry.unit, unit)) return false;
   for (const [question, answer] of entry.answers) {
-    if (answerTo(question, surroundings) !== answer) return false;
+    if (findAnswer(question, surroundings) !== answer) return false;
   }
   return true;
 }

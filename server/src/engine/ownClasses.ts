@@ -35,7 +35,7 @@ export class OwnClasses {
     const info = this.program.classes.get(name);
     if (info?.origin !== 'workspace') return false;
     const outer = name.lastIndexOf('::');
-    return isMadeHere(info) || this.hasFileOfItsName(info) || (outer > 0 && this.isOwn(name.slice(0, outer)));
+    return isAllocatedHere(info) || this.hasFileOfItsName(info) || (outer > 0 && this.isOwn(name.slice(0, outer)));
   }
 
   private hasFileOfItsName({ name, places }: ClassInfo): boolean {
@@ -48,7 +48,7 @@ export class OwnClasses {
   }
 }
 
-function isMadeHere({ kind, superclass, methods }: ClassInfo): boolean {
+function isAllocatedHere({ kind, superclass, methods }: ClassInfo): boolean {
   if (kind !== 'class') return false;
   const isBelow = superclass !== null && superclass !== 'Object' && superclass !== 'BasicObject';
   return isBelow || methods.get('initialize')?.definition?.kind === 'method';

@@ -32,7 +32,7 @@ export function recordAnswers(surroundings: WorkspaceView, answers: Map<string, 
   };
 }
 
-export function answerTo(question: string, surroundings: WorkspaceView): boolean {
+export function findAnswer(question: string, surroundings: WorkspaceView): boolean {
   if (question.startsWith(CREATED)) return surroundings.isInstantiated(question.slice(CREATED.length));
   if (question.startsWith(SHADOWED)) return surroundings.mayBeShadowed(question.slice(SHADOWED.length));
   if (question.startsWith(OPENED)) return surroundings.mayBeOpenedElsewhere(question.slice(OPENED.length));

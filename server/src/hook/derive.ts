@@ -110,7 +110,7 @@ function replaceCall(ctx: DeriveContext, node: SyntaxNode, site: LearnedSite): s
   const more = rest.map(each => `,${render(ctx, each)}`).join('');
   const call = { on, method: isSent ? `__send__(:${site.method},` : `${site.method}(`, more };
   const after = block === null ? '' : ` ${render(ctx, block)}`;
-  const arms = site.uses.flatMap(use => armOf(site, use, call, after) ?? []);
+  const arms = site.uses.flatMap(use => caseArmFor(site, use, call, after) ?? []);
   const value = `(__n${number}=(${render(ctx, argument)}))`;
   const selector = site.kind === 'eval' ? value : site.kind === 'mixin' ? `${value}.name` : `${value}.to_s`;
   const other = `else ::Kernel.raise(::NameError, 'not in the profile: ' + __n${number}.to_s)`;
@@ -126,7 +126,7 @@ interface DerivedCall {
 }
 
 /** `when "a" then r.send(:a,x)` */
-function armOf(site: LearnedSite, { value }: SiteUse, call: DerivedCall, block: string): string | null {
+function caseArmFor(site: LearnedSite, { value }: SiteUse, call: DerivedCall, block: string): string | null {
   if (value === null) return null;
   const when = `when "${quote(value)}" then`;
   switch (site.kind) {

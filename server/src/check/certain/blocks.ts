@@ -26,7 +26,7 @@ import { enterConditionalCode } from './reportGuards';
 /** The context for the block of a call. Code that is not visible may rescue, never run it, or run it with another `self`. */
 export function enterCallBlock(ctx: Ctx, choices: readonly Choice[]): Ctx {
   if (ctx.inference === null) return ctx.summaries.isClosed ? withSelfOfCallee(ctx, choices) : ctx;
-  if (choices.some(({ callee }) => makesModule(ctx, callee) || passesBlockOn(callee)))
+  if (choices.some(({ callee }) => createsModule(ctx, callee) || passesBlockOn(callee)))
     return enterBlockOfUnknownCallee(ctx);
   if (choices.every(({ callee, chosen }) => callee.info?.origin === 'core' && chosen.some(one => one.arm.block)))
     return choices.every(({ callee }) => certainlyYields(ctx, callee)) ? ctx : enterConditionalCode(ctx);
@@ -64,7 +64,7 @@ function certainlyYields({ inference, jumps, ...ctx }: Ctx, { info, receiver }: 
 }
 
 /** `Class.new { … }`, `Module.new { … }`: the block is the body of what is made. */
-function makesModule(ctx: Ctx, { makes }: Callee): boolean {
+function createsModule(ctx: Ctx, { makes }: Callee): boolean {
   return makes?.kind === 'nominal' && ancestors(ctx.program, makes.name).includes('Module');
 }
 

@@ -21,7 +21,7 @@ export function reportMissingConstant(
 ): void {
   if (!mayReport(ctx, env)) return;
   const scopes = scope === null ? [...ctx.frame.nesting, 'Object'] : [scope];
-  if (!scopes.every(one => isFullyVisible(ctx, one) && !hasConstMissing(ctx, one))) return;
+  if (!scopes.every(one => isFullyVisible(ctx, one) && !definesConstMissing(ctx, one))) return;
   if (ctx.inference?.mayBeDefinedElsewhere(constant.name) ?? true) return;
   const name = scope === null ? constant.name : `${scope}::${constant.name}`;
   const hint = didYouMean(name, known(name));
@@ -51,14 +51,14 @@ export function reportHiddenConstant(ctx: Ctx, env: Env, constant: Const, found:
   const [scope] = ctx.frame.nesting;
   if (scope === undefined || constant.scope !== null || found !== constant.name || !mayReport(ctx, env)) return;
   if (ctx.program.classes.get(scope)?.kind !== 'class' || ctx.hierarchy.ancestors(scope).includes('Object')) return;
-  if (!isFullyVisible(ctx, scope) || hasConstMissing(ctx, scope)) return;
+  if (!isFullyVisible(ctx, scope) || definesConstMissing(ctx, scope)) return;
   if (ctx.inference?.mayBeDefinedElsewhere(constant.name) ?? true) return;
   const { span, name } = constant;
   const args = { name: `${scope}::${name}`, hint: `Write \`::${name}\`` };
   reportCertain(ctx, env, { code: 'LP5003', span, raises: 'NameError', name, args });
 }
 
-function hasConstMissing(ctx: Ctx, name: string): boolean {
+function definesConstMissing(ctx: Ctx, name: string): boolean {
   return singletonAncestors(ctx.program, name).some(owner => {
     const info = ctx.program.classes.get(owner.name);
     const found = (owner.singleton ? info?.singletonMethods : info?.methods)?.get('const_missing');

@@ -36,7 +36,7 @@ export function summariseField(ctx: Ctx, of: FieldOf): FieldSummary | null {
   const writes = [...initialWrites(ctx, of), ...family.flatMap(info => writesIn(ctx, info, of))];
   if (writes.length === 0) return null;
   const unknown = findUnknownWriters(ctx, family, of);
-  const mayBeUnset = !isSet(ctx, of);
+  const mayBeUnset = !isAlwaysSet(ctx, of);
   const declaring = writes.filter(({ how }) => how === 'declared');
   const declared = declaring.length === 0 ? null : joinWrites(ctx, declaring);
   const counted = declared === null ? writes : writes.filter(write => !isRejected(ctx, write, declared));
@@ -129,7 +129,7 @@ function findUnknownWriters(
 }
 
 /** A field of a class object is set when a class body sets it, one of an instance when `initialize` does. */
-function isSet(ctx: Ctx, { className, field, singleton }: FieldOf): boolean {
+function isAlwaysSet(ctx: Ctx, { className, field, singleton }: FieldOf): boolean {
   if (singleton || field.startsWith('@@')) return initialValuesOf(ctx.program, className, field).length > 0;
   return ctx.summaries.isSurelyAssigned(className, field, ctx.memory.depth.now);
 }

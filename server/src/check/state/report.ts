@@ -69,6 +69,6 @@ export function dropReports({ out, memory }: Ctx, before: Reported | null): void
  * A block or loop is run until its environment settles. With reports, only the last run counts: those of runs before it
  * are dropped. A run with the arguments of a call also notes how far it came, which cannot be taken back.
  */
-export function mayReportWhileSettling({ inference }: Ctx): boolean {
+export function mayReportBeforeFixedPoint({ inference }: Ctx): boolean {
   return inference !== null && inference.given === null;
 }

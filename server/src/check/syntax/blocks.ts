@@ -26,7 +26,7 @@ import type { BlockUse, CheckedBlock, Ctx, JumpScope, Typed } from '../state/con
 import { newJumps } from '../state/context';
 import type { Env } from '../state/env';
 import { dropFacts, dropFactsOfSelf, EMPTY_ENV, joinEnvs, keepLocals, sameEnvs } from '../state/env';
-import { dropReports, markReports, mayReportWhileSettling, report } from '../state/report';
+import { dropReports, markReports, mayReportBeforeFixedPoint, report } from '../state/report';
 
 const MOST_ITERATIONS = 4;
 
@@ -65,7 +65,7 @@ function findFixedEntry(ctx: Ctx, env: Env, block: Block, expected: MethodType |
   if (known !== undefined && sameShape(known.expected, expected) && sameEnvs(known.entered, env, sameTypes)) {
     return { entry: known.fixed, last: null };
   }
-  const isLastEnough = ctx.silent || mayReportWhileSettling(ctx);
+  const isLastEnough = ctx.silent || mayReportBeforeFixedPoint(ctx);
   const running = isLastEnough ? ctx : { ...ctx, silent: true };
   const before = markReports(ctx);
   let entry = env;

@@ -20,7 +20,7 @@ import type { Branches, Ctx, Typed } from '../state/context';
 import { newJumps } from '../state/context';
 import type { Env } from '../state/env';
 import { joinEnvs, makeUnreachable, sameEnvs } from '../state/env';
-import { dropReports, markReports, mayReportWhileSettling } from '../state/report';
+import { dropReports, markReports, mayReportBeforeFixedPoint } from '../state/report';
 
 const MOST_ITERATIONS = 5;
 
@@ -174,7 +174,7 @@ export function checkWhile(ctx: Ctx, env: Env, loop: While): Typed {
 function findFixedEntry(ctx: Ctx, env: Env, loop: While): FixedEntry {
   const known = ctx.out.settled.get(loop);
   if (known !== undefined && sameEnvs(known.entered, env, sameTypes)) return { entry: known.fixed, last: null };
-  const isLastEnough = ctx.silent || mayReportWhileSettling(ctx);
+  const isLastEnough = ctx.silent || mayReportBeforeFixedPoint(ctx);
   const running = isLastEnough ? ctx : { ...ctx, silent: true };
   const before = markReports(ctx);
   let entry = env;

@@ -107,7 +107,7 @@ export function selectConstructorArms(
 
 /** `p = Point.new(1, 2)`: the members of p have the types of the arguments until something may write them. */
 export function learnMembers(ctx: Ctx, env: Env, local: string, value: Expr | null): Env {
-  const given = value?.kind === 'call' && value.method === 'new' ? findMaker(ctx, value) : null;
+  const given = value?.kind === 'call' && value.method === 'new' ? findCreatingCall(ctx, value) : null;
   if (given === null || value?.kind !== 'call') return env;
   let now = env;
   given.made.members.forEach((member, index) => {
@@ -118,7 +118,7 @@ export function learnMembers(ctx: Ctx, env: Env, local: string, value: Expr | nu
   return now;
 }
 
-function findMaker(ctx: Ctx, call: Call): { readonly made: Maker; readonly owner: string } | null {
+function findCreatingCall(ctx: Ctx, call: Call): { readonly made: Maker; readonly owner: string } | null {
   const [only, ...others] = ctx.out.calls.get(call)?.candidates ?? [];
   const owner = only?.receiver.kind === 'classOf' ? only.receiver.name : null;
   if (owner === null || others.length > 0 || !only?.method?.endsWith('.new')) return null;

@@ -13,7 +13,7 @@ import type { Named } from './queryRunner';
 import { readsOfEarlierStart } from './recorder';
 
 /** A query by its name, and the names of its parts, which all readers share. */
-interface Asked<Query> {
+interface KnownQuery<Query> {
   readonly query: Query;
   readonly uses: Map<string, string>;
 }
@@ -22,7 +22,7 @@ export class QueryTable<Query extends Named> {
   readonly entries = new Map<string, Entry<Query>>();
   /** The last parts of every query, so that equal ones stay the same object. */
   readonly known = new Map<string, Parts>();
-  readonly queries = new Map<string, Asked<Query>>();
+  readonly queries = new Map<string, KnownQuery<Query>>();
   readonly dependents = new Dependents();
 
   clear(): void {

@@ -22,10 +22,10 @@ import { type Contradiction, findContradiction } from './contradictions';
 import { type LearnedBody, type LearnInput, learnBody } from './learnedMethod';
 import { completedCalls, observedSupply, type Supplied } from './observedParameters';
 
-export type Word = 'proved' | 'complete' | 'likely' | 'partial';
+export type Reliability = 'proved' | 'complete' | 'likely' | 'partial';
 
 export interface LearnedType extends LearnedBody {
-  readonly word: Word;
+  readonly word: Reliability;
   /** What keeps it from being complete: methods that it uses and that are not. */
   readonly incompleteUses: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface LearnedField {
   readonly className: string;
   readonly singleton: boolean;
   readonly summary: FieldSummary;
-  readonly word: Word;
+  readonly word: Reliability;
 }
 
 export interface Learned {
@@ -109,7 +109,7 @@ export class LearnedTypes implements Learned {
     const body = this.bodyOf(key);
     if (body === null) return null;
     const incompleteUses = body.isProved ? [] : this.findIncompleteUses(key);
-    return { ...body, incompleteUses, word: wordFor(body, incompleteUses) };
+    return { ...body, incompleteUses, word: reliabilityFor(body, incompleteUses) };
   }
 
   fieldsOf(keys: readonly MethodKey[]): readonly LearnedField[] {
@@ -148,7 +148,7 @@ export class LearnedTypes implements Learned {
     return findContradiction(hierarchyOf(this.input.program), info, found.entry);
   }
 
-  private reliabilityOfField({ writes, unknown }: FieldSummary): Word {
+  private reliabilityOfField({ writes, unknown }: FieldSummary): Reliability {
     const writers = writes.map(write => this.writerAt(write.place.anchor));
     if (unknown.length > 0 || writers.includes(null)) return 'likely';
     return writers.every(key => key !== null && this.isSettled(key)) ? 'complete' : 'partial';
@@ -319,7 +319,7 @@ function isLocallyComplete({ coverage, isKnown }: LearnedBody): boolean {
   return coverage.isComplete && isKnown;
 }
 
-function wordFor(body: LearnedBody, incompleteUses: readonly string[]): Word {
+function reliabilityFor(body: LearnedBody, incompleteUses: readonly string[]): Reliability {
   if (body.isProved) return 'proved';
   if (isLocallyComplete(body) && incompleteUses.length === 0) return 'complete';
   const isSeen = body.coverage.isComplete || body.coverage.missing.length === 0;

@@ -16,7 +16,7 @@ import type { MethodKey } from '../../types/typedMethod';
 import { lineIn, type Snapshot } from '../snapshot';
 import type { Conflict } from './conflicts';
 import { coverageOf, type MethodCoverage } from './coverage';
-import type { LearnedType, Word } from './learnedTypes';
+import type { LearnedType, Reliability } from './learnedTypes';
 import { observedFields, showClasses, showObservedType } from './observedTypes';
 import { findOverloads, withoutNames } from './overloads';
 import type { RecordableMethod, RecordableSite, Recording } from './recordFiles';
@@ -26,7 +26,7 @@ export interface LearnReport {
   readonly ruby: string;
   readonly runs: { readonly processes: number; readonly calls: number };
   readonly methods: readonly ReportedMethod[];
-  readonly fields: readonly { readonly name: string; readonly type: string; readonly word: Word }[];
+  readonly fields: readonly { readonly name: string; readonly type: string; readonly word: Reliability }[];
   readonly conflicts: readonly ReportedConflict[];
   readonly contradictions: readonly ReportedContradiction[];
   readonly sites: readonly ReportedSite[];
@@ -77,7 +77,7 @@ export interface ReportedMethod {
   readonly stale: boolean;
   readonly type: string;
   readonly overloads: readonly string[];
-  readonly word: Word;
+  readonly word: Reliability;
   /** `exact: false`: outcomes of branches are counted, not paths. */
   readonly paths: { readonly seen: number; readonly all: number; readonly exact: boolean };
   readonly missing: readonly { readonly line: number; readonly outcome: string }[];
@@ -155,7 +155,7 @@ function reportFields(
   snapshot: Snapshot | null,
   keys: readonly string[],
 ): LearnReport['fields'] {
-  const fields = new Map<string, { readonly type: string; readonly word: Word }>();
+  const fields = new Map<string, { readonly type: string; readonly word: Reliability }>();
   for (const [name, classes] of observedFields(fresh))
     fields.set(name, { type: showClasses(profile, classes), word: 'partial' });
   for (const { className, singleton, summary, word } of snapshot?.learned.fieldsOf(keys) ?? []) {

@@ -14,14 +14,14 @@ import { showMethodType } from '../../types/show';
 import { type BlockType, DYNAMIC, UNTYPED_METHOD } from '../../types/type';
 import type { RbiReading } from './readRbi';
 
-interface Laying {
+interface RbiMerge {
   readonly base: Program;
   readonly readings: ReadonlyMap<string, RbiReading>;
 }
 
 export function applyRbi(base: Program, readings: readonly RbiReading[]): Program {
   if (readings.length === 0) return base;
-  const laying: Laying = { base, readings: new Map(readings.map(one => [one.file.path, one])) };
+  const laying: RbiMerge = { base, readings: new Map(readings.map(one => [one.file.path, one])) };
   // RBI files require nothing, so this must not decide which libraries are loaded.
   const { libraries: _, ...open } = base;
   const { value } = resolve(
@@ -39,7 +39,7 @@ export function applyRbi(base: Program, readings: readonly RbiReading[]): Progra
 }
 
 /** A class that was known keeps what it has. */
-function mergeClass(laying: Laying, info: ClassInfo): ClassInfo {
+function mergeClass(laying: RbiMerge, info: ClassInfo): ClassInfo {
   const before = laying.base.classes.get(info.name);
   const layMethods = (methods: Methods, known: Methods | undefined): Methods => mergeMethods(laying, methods, known);
   const methods = layMethods(info.methods, before?.methods);
@@ -56,7 +56,7 @@ function mergeClass(laying: Laying, info: ClassInfo): ClassInfo {
 
 type Methods = ClassInfo['methods'];
 
-function mergeMethods(laying: Laying, methods: Methods, known: Methods | undefined): Methods {
+function mergeMethods(laying: RbiMerge, methods: Methods, known: Methods | undefined): Methods {
   const merged = new Map(known);
   for (const [name, method] of methods) {
     const before = known?.get(name);
@@ -73,7 +73,7 @@ function mergeMethods(laying: Laying, methods: Methods, known: Methods | undefin
 const ANY_BLOCK: BlockType = { type: UNTYPED_METHOD, optional: true };
 
 /** The definition only says what the parameters are. */
-function withoutBody(laying: Laying, method: MethodInfo): MethodInfo {
+function withoutBody(laying: RbiMerge, method: MethodInfo): MethodInfo {
   const type = { ...definitionType(method.definition, DYNAMIC), block: ANY_BLOCK };
   const untyped = { type, text: showMethodType(type), place: null, labels: NO_LABELS, origin: null, nesting: [] };
   const { arms, labels } = method.signature ?? {
@@ -92,18 +92,18 @@ function withoutBody(laying: Laying, method: MethodInfo): MethodInfo {
   };
 }
 
-function relocateField<T extends FieldInfo | ConstantInfo>(laying: Laying, field: T): T {
+function relocateField<T extends FieldInfo | ConstantInfo>(laying: RbiMerge, field: T): T {
   return { ...field, place: field.place && placeOf(laying, field.place) };
 }
 
-function originAt(laying: Laying, place: Place | null | undefined): Origin {
+function originAt(laying: RbiMerge, place: Place | null | undefined): Origin {
   return readingOf(laying, place)?.file.of === 'workspace' ? 'workspace' : 'gem';
 }
 
 /** Files of Tapioca that describe whole classes; those that people write, the shims, only add to classes that exist. */
 const GENERATED = /(^|[\\/])sorbet[\\/]rbi[\\/](gems|dsl|annotations)[\\/]/;
 
-function isOnlyInShims(laying: Laying, { places }: ClassInfo): boolean {
+function isOnlyInShims(laying: RbiMerge, { places }: ClassInfo): boolean {
   const files = places.map(place => readingOf(laying, place)?.file);
   return files.every(file => file !== undefined && file.of === 'workspace' && !GENERATED.test(file.path));
 }
@@ -112,10 +112,10 @@ function isOfRuby(origin: Origin | undefined): boolean {
   return origin === 'core' || origin === 'rbs';
 }
 
-function readingOf({ readings }: Laying, place: Place | null | undefined): RbiReading | undefined {
+function readingOf({ readings }: RbiMerge, place: Place | null | undefined): RbiReading | undefined {
   return place ? readings.get(anchorPath(place.anchor)) : undefined;
 }
 
-function placeOf(laying: Laying, place: Place): Place {
+function placeOf(laying: RbiMerge, place: Place): Place {
   return readingOf(laying, place)?.placeOf(place) ?? place;
 }

@@ -4,7 +4,7 @@
  */
 
 import { anchorPath } from '../../base/span';
-import type { Word } from '../../engine/learn/learnedTypes';
+import type { Reliability } from '../../engine/learn/learnedTypes';
 import type { FileSnapshot, MethodSnapshot, Snapshot } from '../../engine/snapshot';
 import { resolveClassName } from '../../program/constants';
 import type { MethodInfo, Nesting, Program } from '../../program/program';
@@ -19,7 +19,7 @@ export interface MethodProposal {
   /** No part of it is unknown. */
   readonly isKnown: boolean;
   /** How far runs confirm it; absent: no run did. */
-  readonly word?: Word;
+  readonly word?: Reliability;
   /** Only its parameters, without types: the inferred types were withdrawn. */
   readonly isUntyped?: true;
 }

@@ -15,17 +15,17 @@ export interface Callee {
   readonly className: string;
   /** The receiver is a class object: this class or a descendant. Null: it is not a class, or any. */
   readonly asClass: string | null;
-  readonly isMadeHere: boolean;
+  readonly isAllocatedHere: boolean;
   readonly method: string;
 }
 
 /** What may have redefined the called method; null: nothing. */
 export function findRedefinition(ctx: Ctx, callee: Callee): DynamicCause | null {
   const { run } = ctx;
-  const { className, isMadeHere, method } = callee;
+  const { className, isAllocatedHere, method } = callee;
   if (isTrusted(run.input.program, callee)) return null;
   for (const { cause, redefines } of redefinitionsIn(run.input.program)) {
-    if (redefines.of === null && isMadeHere) continue; // it has not escaped
+    if (redefines.of === null && isAllocatedHere) continue; // it has not escaped
     if (!concerns(run.input.program, redefines, className)) continue;
     const names = namesIn(run.input.program, redefines);
     if (names?.has(method)) return cause;

@@ -67,7 +67,7 @@ export function dispatch(ctx: Ctx, send: Send, state: State): Out {
   const redefinition = findRedefinition(ctx, {
     className: classOfReceiver(receiver),
     asClass: receiver.kind === 'class' ? (receiver.name ?? receiver.base) : null,
-    isMadeHere: receiver.kind === 'ref' && receiver.exact && state.fresh.some(each => same(each, receiver.term)),
+    isAllocatedHere: receiver.kind === 'ref' && receiver.exact && state.fresh.some(each => same(each, receiver.term)),
     method,
   });
   if (redefinition) return runUnknownCall(ctx, { kind: 'redefined-method', method, by: redefinition }, send, state);

@@ -73,10 +73,10 @@ function refKey(ctx: Ctx, state: State, val: Val & { readonly kind: 'ref' }): Fo
     return val.exact || !hasOwnStrings(program)
       ? apply('v-text', [select(heapMap(ctx, state, TEXT), val.term)], VALUE_SORT)
       : null;
-  const isMadeHere = val.exact && state.fresh.some(each => same(each, val.term));
+  const isAllocatedHere = val.exact && state.fresh.some(each => same(each, val.term));
   const isRedefined = (className: string): boolean =>
     methodsCalledByLookup(program)?.some(
-      method => findRedefinition(ctx, { className, asClass: null, isMadeHere, method }) !== null,
+      method => findRedefinition(ctx, { className, asClass: null, isAllocatedHere, method }) !== null,
     ) ?? true;
   const equalities = (name: string): Equalities =>
     val.exact ? new Set([equalityOf(program, name, 'keys')]) : equalitiesBelow(program, name, 'keys');

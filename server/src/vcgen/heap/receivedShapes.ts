@@ -7,7 +7,7 @@ import { and, eq, implies, int, isApply, not, or, TRUE } from '../../logic/build
 import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
 import type { Origin } from '../../logic/symbolOrigin';
-import type { Ctx, Givers, ReceivedState } from '../state/context';
+import type { Ctx, ReceivedOrigins, ReceivedState } from '../state/context';
 import { hasDeclaredKeys } from '../state/hashTypes';
 import { DEFAULT, ELEMENTS, LENGTH, PRESENT, SIZE, VALUES } from '../state/heapKey';
 import { heapMap } from '../state/heapMaps';
@@ -15,7 +15,7 @@ import { mentionsFixedShape, withoutAnnotations } from '../state/representation'
 import { baseSymbols, type State } from '../state/state';
 import { type HashVal, isTag, type Val } from '../state/value';
 
-const NOBODY: Givers = new Map();
+const NOBODY: ReceivedOrigins = new Map();
 
 export function recordReceived(ctx: Ctx, state: State, val: Val): void {
   if (val.kind !== 'ref' && val.kind !== 'boxed') return;
@@ -55,13 +55,13 @@ export function receivedKeys(ctx: Ctx, hash: HashVal): Formula {
   return and(...facts);
 }
 
-function referenceFrom(ctx: Ctx, term: Formula): Givers {
+function referenceFrom(ctx: Ctx, term: Formula): ReceivedOrigins {
   const giver = ctx.run.heapNotes.received.handed.get(nameOf(term));
   if (giver) return new Map([[giver, TRUE]]);
   return isApply(term, 'v-ref-of') ? valueFrom(ctx, term.args[0]!) : NOBODY;
 }
 
-function valueFrom(ctx: Ctx, term: Formula): Givers {
+function valueFrom(ctx: Ctx, term: Formula): ReceivedOrigins {
   const { known, handed } = ctx.run.heapNotes.received;
   const before = known.get(term);
   if (before) return before;
@@ -75,7 +75,7 @@ function valueFrom(ctx: Ctx, term: Formula): Givers {
   return found;
 }
 
-function joinBranchGivers(ctx: Ctx, term: Formula & { readonly kind: 'apply' }): Givers {
+function joinBranchGivers(ctx: Ctx, term: Formula & { readonly kind: 'apply' }): ReceivedOrigins {
   const [condition, yes, no] = term.args as [Formula, Formula, Formula];
   const all = new Map<ReceivedState, Formula>();
   for (const [when, givers] of [
@@ -87,7 +87,7 @@ function joinBranchGivers(ctx: Ctx, term: Formula & { readonly kind: 'apply' }):
 }
 
 /** An element, a value or the default of a received container, if it is unchanged since then. */
-function giversOfPart(ctx: Ctx, term: Formula): Givers {
+function giversOfPart(ctx: Ctx, term: Formula): ReceivedOrigins {
   if (!isApply(term, 'select')) return NOBODY;
   const [row, at] = term.args as [Formula, Formula];
   const all = new Map<ReceivedState, Formula>();

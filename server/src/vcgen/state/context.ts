@@ -413,11 +413,11 @@ export interface ReceivedState {
 }
 
 /** The states in which a term was received, each with its condition. */
-export type Givers = ReadonlyMap<ReceivedState, Formula>;
+export type ReceivedOrigins = ReadonlyMap<ReceivedState, Formula>;
 
 export interface ReceivedTuples {
   readonly handed: TrailMap<Formula | string, ReceivedState>;
-  readonly known: TrailMap<Formula, Givers>;
+  readonly known: TrailMap<Formula, ReceivedOrigins>;
 }
 
 export type Ref = Val & { readonly kind: 'ref' };

@@ -29,9 +29,9 @@ export function requireFixedShapes(ctx: Ctx, state: State, { value: val, type, p
   );
 }
 
-type Say = (state: State, goal: Formula, kind: 'has-tuple-length' | 'has-declared-keys') => void;
+type RequireOnPath = (state: State, goal: Formula, kind: 'has-tuple-length' | 'has-declared-keys') => void;
 
-function requireShape(ctx: Ctx, state: State, nested: NestedFlow, say: Say): void {
+function requireShape(ctx: Ctx, state: State, nested: NestedFlow, say: RequireOnPath): void {
   const { value: val, type } = nested;
   if (val.kind !== 'ref' && val.kind !== 'boxed') return;
   const raw = val.kind === 'boxed' ? val.term : isApply(val.term, 'v-ref-of') ? val.term.args[0]! : null;
@@ -56,7 +56,7 @@ function requireArrayShape(
   state: State,
   { value: array, depth }: Nested<Val & { kind: 'ref' }>,
   types: readonly Type[],
-  say: Say,
+  say: RequireOnPath,
 ): void {
   const [first] = types;
   if (types.every(each => each.kind === 'tuple')) {
@@ -71,7 +71,13 @@ function requireArrayShape(
 }
 
 /** An arbitrary element: a property of an unconstrained index holds for all. */
-function requireElementShapes(ctx: Ctx, state: State, array: Val & { kind: 'ref' }, depth: number, say: Say): void {
+function requireElementShapes(
+  ctx: Ctx,
+  state: State,
+  array: Val & { kind: 'ref' },
+  depth: number,
+  say: RequireOnPath,
+): void {
   const bare = withoutAnnotations(array.type);
   if (bare.kind === 'tuple') {
     for (const [index, element] of bare.elements.entries())
@@ -102,7 +108,7 @@ function requireValueShapes(
   ctx: Ctx,
   state: State,
   { value: hash, type: wanted, depth }: NestedFlow<HashVal>,
-  say: Say,
+  say: RequireOnPath,
 ): void {
   const bare = withoutAnnotations(wanted);
   if (bare.kind === 'finiteHash' && depth > 0) {

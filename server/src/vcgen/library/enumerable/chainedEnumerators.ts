@@ -106,7 +106,7 @@ function isFromLibrary(ctx: Ctx, methods: readonly string[], owner: string, rece
       [owner, 'Enumerator'].every(
         name =>
           candidates(program, name, method).every(each => each.method.origin !== 'workspace') &&
-          findRedefinition(ctx, { className: name, asClass: null, isMadeHere: false, method }) === null,
+          findRedefinition(ctx, { className: name, asClass: null, isAllocatedHere: false, method }) === null,
       ) && findImplicitCall(ctx, { receiver, args: NO_ARGS }, factsOf(program, owner, method).calls) === null,
   );
 }
