@@ -53,6 +53,15 @@ module Loupe
           @constants&.[](name.to_s)
         end
 
+        # The module of this name and those around it, as far as they are there.
+        def scopes(name)
+          parts = name.split('::')
+          around = parts.size.downto(1).map { |count| parts.first(count).join('::') }
+          around.select { |each| Object.const_defined?(each) }.map { |each| Object.const_get(each) } << Object
+        rescue NameError # an anonymous module
+          [Object]
+        end
+
         # A missing library first raises, as the file may handle it (`rescue LoadError`). If it does not, the file is loaded again
         # without that library.
         def load_file(path)
@@ -100,7 +109,7 @@ module Loupe
           return super if path.nil? || $LOADED_FEATURES.include?(path)
 
           Loader.load_file(path)
-          found = [self, Object].find { |place| place.const_defined?(name) }
+          found = Loader.scopes(to_s).find { |place| place.const_defined?(name) }
           found ? found.const_get(name) : super
         end
       end
