@@ -93,9 +93,8 @@ async function solve(ctx: QueryContext, query: Query, key: string): Promise<Repl
 /** What simplification has decided does not reach the solver. */
 function simplifiedReply(query: Query): Reply | null {
   if (query.tooLarge) return TOO_LARGE;
-  if (query.text.endsWith('(assert false)')) return { status: 'unsat', rlimit: 0 };
-  if (query.text.endsWith('(assert true)') && query.values.length === 0)
-    return { status: 'sat', values: '', rlimit: 0 };
+  if (query.decided === 'unsat') return { status: 'unsat', rlimit: 0 };
+  if (query.decided === 'sat' && query.values.length === 0) return { status: 'sat', values: '', rlimit: 0 };
   return null;
 }
 

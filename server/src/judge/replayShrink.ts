@@ -5,6 +5,7 @@
  */
 import type { RubyValue } from '../proof/rubyValue';
 import type { Counterexample } from '../proof/verdict';
+import { valuesIn } from './auditInput';
 
 type Values = Pick<Counterexample, 'receiver' | 'args'>;
 
@@ -154,5 +155,5 @@ function combinations(sizes: readonly number[]): readonly (readonly number[])[] 
 }
 
 function hasShared(values: readonly (RubyValue | null)[]): boolean {
-  return JSON.stringify(values).includes('"kind":"again"');
+  return values.some(value => value !== null && [...valuesIn(value)].some(({ kind }) => kind === 'again'));
 }

@@ -15,6 +15,8 @@ export interface Query {
    * objects.
    */
   readonly preferences: readonly string[];
+  /** Simplification has decided it, so it is not sent. */
+  readonly decided?: 'sat' | 'unsat';
   /** Its text would not fit into memory, so it is not sent. */
   readonly tooLarge?: boolean;
 }

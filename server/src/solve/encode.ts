@@ -31,7 +31,7 @@ export function encodeObligation(
   const body = [...hypotheses, not(obligation.goal)];
   if (and(...body) === FALSE) return decidedQuery(obligation.id);
   const watched = selectWatched(obligation.watched, body);
-  const { text, names } = printFormulas(
+  const { text, names, decided } = printFormulas(
     lastly({ formulas: body, signature }),
     watched.map(each => each.term),
   );
@@ -39,6 +39,7 @@ export function encodeObligation(
   return {
     id: obligation.id,
     text,
+    ...(decided && { decided }),
     values,
     watchedIds: watched.map(each => each.id),
     preferences: preferencesFor(watched, values).filter(wish => namesOnlyDeclared(wish, text)),
@@ -51,15 +52,15 @@ function encodeVacuity(obligation: Obligation, signature: Signature, lastly: (pa
   const { formulas, functions } = abstractProducts([...hypotheses, not(obligation.goal)]);
   if (and(...formulas) === FALSE) return decidedQuery(obligation.id);
   const wider: Signature = { ...signature, functions: [...signature.functions, ...functions] };
-  const { text } = printFormulas(lastly({ formulas, signature: wider }), []);
-  return { id: obligation.id, text, values: [], watchedIds: [], preferences: [] };
+  const { text, decided } = printFormulas(lastly({ formulas, signature: wider }), []);
+  return { id: obligation.id, text, ...(decided && { decided }), values: [], watchedIds: [], preferences: [] };
 }
 
 /** Declarations and one assertion of all formulas. `beside`: further terms whose symbols are declared as well. */
 function printFormulas(
   { formulas, signature }: QueryParts,
   beside: readonly Formula[],
-): { text: string; names: Names } {
+): Pick<Query, 'text' | 'decided'> & { readonly names: Names } {
   const names = numberNames([...formulas, ...beside], signature);
   const assertion = printTogether(
     formulas,
@@ -67,12 +68,14 @@ function printFormulas(
     names.rename,
   );
   const lines = [...declarations([...formulas, ...beside], signature, names), `(assert ${assertion})`];
-  return { text: lines.join('\n'), names };
+  const [only, ...others] = formulas;
+  const decided = others.length > 0 ? undefined : only === FALSE ? 'unsat' : only === TRUE ? 'sat' : undefined;
+  return { text: lines.join('\n'), names, ...(decided && { decided }) };
 }
 
 /** Nothing to query: the path is infeasible, or simplification has proved the goal. */
 function decidedQuery(id: string): Query {
-  return { id, text: '(assert false)', values: [], watchedIds: [], preferences: [] };
+  return { id, text: '(assert false)', decided: 'unsat', values: [], watchedIds: [], preferences: [] };
 }
 
 /**

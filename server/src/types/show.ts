@@ -107,7 +107,7 @@ function showEntry(entry: HashEntry): string {
   return `${showLiteral(entry.key)} => ${type}`;
 }
 
-function isLabel(name: string): boolean {
+export function isLabel(name: string): boolean {
   return /^[\p{L}_][\p{L}\p{N}_]*[?!]?$/u.test(name);
 }
 

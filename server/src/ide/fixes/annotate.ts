@@ -10,7 +10,7 @@ import type { MethodInfo } from '../../program/program';
 import type { Param } from '../../ril/ril';
 import { containsType } from '../../types/containsType';
 import { joinAll } from '../../types/join';
-import { showType } from '../../types/show';
+import { isLabel, showType } from '../../types/show';
 import { NIL, nominal, type Type } from '../../types/type';
 import { argumentsPassedTo, type CallSite, callSites, widenLiteral } from '../callSites';
 import { calleesAt } from '../expressionAt';
@@ -46,7 +46,8 @@ const COMMON_RESULTS: readonly Type[] = [nominal('Integer'), nominal('String'), 
 /** No part is unknown, and none needs quotes inside of `type '…'`. */
 function isWritable(type: Type): boolean {
   return !containsType(type, part => {
-    if (part.kind === 'literal') return part.value.type === 'string' || showType(part).includes('"');
+    if (part.kind === 'literal')
+      return part.value.type === 'string' || (part.value.type === 'symbol' && !isLabel(part.value.value));
     return part.kind === 'dynamic' || part.kind === 'bottom';
   });
 }

@@ -41,7 +41,7 @@ export function showRbsType(ctx: RbsContext, type: Type): string {
     case 'variable':
       return type.name === ATTACHED ? 'instance' : showVariable(type.name);
     case 'union':
-      return showUnion(ctx, type.members);
+      return writeUnion(ctx, type.members).text;
     case 'intersection':
       return `(${type.members.map(show).join(' & ')})`;
     case 'nonNull':
@@ -78,8 +78,9 @@ function showRbsMethodType(ctx: RbsContext, method: MethodType): string {
 /** A union or an intersection would be read as the next overload. */
 function showResult(ctx: RbsContext, type: Type): string {
   if (type.kind === 'any') return 'void';
-  const text = showRbsType(ctx, type);
-  return type.kind === 'union' && text.includes(' | ') && !text.endsWith(')?') ? `(${text})` : text;
+  if (type.kind !== 'union') return showRbsType(ctx, type);
+  const { text, isList } = writeUnion(ctx, type.members);
+  return isList ? `(${text})` : text;
 }
 
 function showParam(ctx: RbsContext, { kind, name, type }: ParamType): string {
@@ -127,15 +128,21 @@ function showNominal(ctx: RbsContext, { name, args }: Extract<Type, { kind: 'nom
   return ctx.nameOf(name) + (arity === 0 ? '' : `[${shown.join(', ')}]`);
 }
 
-function showUnion(ctx: RbsContext, members: readonly Type[]): string {
-  const others = members.filter(member => member.kind !== 'nil').map(member => showRbsType(ctx, member));
-  if (others.includes('untyped')) return 'untyped';
+/** `isList`: several alternatives without parentheses. */
+function writeUnion(ctx: RbsContext, members: readonly Type[]): { readonly text: string; readonly isList: boolean } {
+  const others = members.filter(member => member.kind !== 'nil');
+  const written = others.map(member => showRbsType(ctx, member));
+  if (written.includes(UNTYPED)) return { text: UNTYPED, isList: false };
   const isOptional = others.length < members.length;
-  const [only] = others;
-  if (!isOptional) return others.join(' | ');
-  if (only === undefined) return 'nil';
-  return others.length === 1 && !only.startsWith('^') ? `${only}?` : `(${others.join(' | ')})?`;
+  const [only, ...more] = written;
+  if (!isOptional) return { text: written.join(' | '), isList: more.length > 0 };
+  if (only === undefined) return { text: 'nil', isList: false };
+  const isPlain = more.length === 0 && others[0]?.kind !== 'proc';
+  return { text: isPlain ? `${only}?` : `(${written.join(' | ')})?`, isList: false };
 }
+
+/** RBS has no type for it. */
+const UNTYPED = 'untyped';
 
 /** A record, or a Hash where RBS has no syntax for a key. */
 function showRecord(ctx: RbsContext, entries: readonly HashEntry[], rest: Type | null): string {

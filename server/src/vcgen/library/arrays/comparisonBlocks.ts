@@ -2,7 +2,7 @@
  * `sort { |a, b| b.size <=> a.size }`: a comparison of the same key of both elements orders by that key, ascending or
  * descending. Any other block need not be an order at all.
  */
-import { toJson } from '../../../ril/dataParts';
+import { partsOf } from '../../../ril/dataParts';
 import type { Block, Expr, Param } from '../../../ril/ril';
 import { effectsOfCode } from '../../analysis/effects';
 import { findWrittenLocals, forEachExpr } from '../../analysis/writes';
@@ -53,20 +53,44 @@ function onlyReads(run: Run, closure: Closure, code: Expr): boolean {
 
 /** The right side is the left side with the other element, and neither side uses both. */
 function areMirrored(left: Expr, ofLeft: string, right: Expr, ofRight: string): boolean {
-  const [a, b] = [printWithoutSpans(left), printWithoutSpans(right)];
-  if (mentions(a, ofRight) || mentions(b, ofLeft) || !mentions(a, ofLeft)) return false;
-  return a.replaceAll(local(ofLeft), '?') === b.replaceAll(local(ofRight), '?');
+  if (mentions(left, ofRight) || mentions(right, ofLeft) || !mentions(left, ofLeft)) return false;
+  return areEqualBut(left, ofLeft, right, ofRight);
 }
 
-function mentions(text: string, name: string): boolean {
-  return text.includes(`"${name}"`);
+/** Whether the name occurs, as a local or otherwise. */
+function mentions(part: unknown, name: string): boolean {
+  if (typeof part !== 'object' || part === null) return part === name;
+  return partsOf(part).some(each => mentions(each, name));
 }
 
-function local(name: string): string {
-  return `"scope":"local","name":"${name}"`;
+/** Equal wherever they are in the source, if one local is the other. */
+function areEqualBut(a: unknown, local: string, b: unknown, other: string): boolean {
+  if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b;
+  if (isLocal(a, local)) return isLocal(b, other);
+  const [ofA, ofB] = [withoutSpans(a), withoutSpans(b)];
+  if (ofA.length !== ofB.length) return false;
+  return ofA.every(([key, part], i) => {
+    const [keyOfB, partOfB] = ofB[i]!;
+    return key === keyOfB && areEqualBut(part, local, partOfB, other);
+  });
 }
 
-/** Without source positions. */
-function printWithoutSpans(expr: Expr): string {
-  return toJson(expr, key => !/span$/i.test(key));
+function isLocal(part: object, name: string): boolean {
+  return (
+    'kind' in part &&
+    part.kind === 'var' &&
+    'scope' in part &&
+    part.scope === 'local' &&
+    'name' in part &&
+    part.name === name
+  );
+}
+
+const SPANS: ReadonlySet<string> = new Set(['span', 'nameSpan', 'methodSpan']);
+
+function withoutSpans(node: object): readonly (readonly [string, unknown])[] {
+  const keys = Object.keys(node);
+  return partsOf(node)
+    .map((part, i) => [keys[i]!, part] as const)
+    .filter(([key]) => !SPANS.has(key));
 }
