@@ -151,7 +151,7 @@ export interface Frame {
   /** Receives the exits of `return`, including those in blocks that run elsewhere. */
   readonly returns: ExitList;
   /** For an inlined body: its entry state, for `old` in its loops. */
-  entry?: State;
+  readonly entry?: State;
 }
 
 export interface Exit {

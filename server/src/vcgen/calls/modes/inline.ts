@@ -93,8 +93,8 @@ export function inlineCall(ctx: Ctx, info: MethodInfo, { receiver, args, site }:
     const next = havocHeap(ctx, markEscaped(state, receiver, ...args.positional, ...args.keywords.values()), { taint });
     return { value: makeUnmodelled(ctx, what, site), state: havocAfterUnknownBlock(ctx, what, args.block, site, next) };
   }
-  frame.entry = { ...bound, heap: (given?.state ?? state).heap };
-  const inside = beginMethodOn(inner, info, receiver, ctx.frame.callSite ?? placeOf(ctx, site));
+  const entered: Ctx = { ...inner, frame: { ...frame, entry: { ...bound, heap: (given?.state ?? state).heap } } };
+  const inside = beginMethodOn(entered, info, receiver, ctx.frame.callSite ?? placeOf(ctx, site));
   const end = run.rules.evaluate(inside, definition.body(), bound);
   return joinExits(ctx, [...returns, ...breaks, end], site, end.state);
 }

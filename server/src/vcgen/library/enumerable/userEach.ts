@@ -8,7 +8,7 @@ import type { MethodInfo, Program } from '../../../program/program';
 import type { Call, Expr } from '../../../ril/ril';
 import { readField } from '../../fields/fields';
 import { isArray } from '../../heap/arrays';
-import { type Args, NO_ARGS, type Send, type Site } from '../../state/call';
+import { NO_ARGS, type Send } from '../../state/call';
 import type { Ctx, Out } from '../../state/context';
 import { fieldKey } from '../../state/heapKey';
 import { classNameOf } from '../../state/representation';
@@ -17,7 +17,6 @@ import type { Val } from '../../state/value';
 import { isRowOf, MANY, type ModelledMethods } from '../rows/rows';
 
 type Dispatch = (ctx: Ctx, send: Send, state: State) => Out;
-type Ref = Val & { readonly kind: 'ref' };
 
 export function enumerableModel(ctx: Ctx, send: Send, state: State, dispatch: Dispatch): Out | null {
   const { receiver, method, site } = send;
@@ -30,7 +29,7 @@ export function enumerableModel(ctx: Ctx, send: Send, state: State, dispatch: Di
   if (!each?.definition || each.origin !== 'workspace' || ctx.frame.stack.includes(each.key)) return null;
   const field = findDelegateField(program, className, each);
   const array = field === null ? null : readField(ctx, state, receiver, fieldKey(field), site);
-  return array && isArray(array) ? delegateToArray(ctx, { ...send, receiver, array, state, dispatch }) : null;
+  return array && isArray(array) ? delegateToArray(ctx, send, array, state, dispatch) : null;
 }
 
 /** Methods that Array and Enumerable define alike. */
@@ -56,24 +55,12 @@ const COPIES: ModelledMethods = { class: 'Enumerable', names: 'to_a entries', ar
 
 export const ENUMERABLES: readonly ModelledMethods[] = [AS_ARRAYS, GIVES_ITSELF, COPIES];
 
-interface EnumerableCall {
-  readonly receiver: Ref;
-  readonly array: Val;
-  readonly method: string;
-  readonly args: Args;
-  readonly site: Site;
-  readonly state: State;
-  readonly dispatch: Dispatch;
-}
-
-function delegateToArray(
-  ctx: Ctx,
-  { receiver, array, method, args, site, state, dispatch }: EnumerableCall,
-): Out | null {
-  const send = { receiver: array, method, args, site };
-  if (isRowOf(COPIES, send)) return dispatch(ctx, { receiver: array, method: 'dup', args: NO_ARGS, site }, state);
-  if (isRowOf(GIVES_ITSELF, send)) return { value: receiver, state: dispatch(ctx, send, state).state };
-  return isRowOf(AS_ARRAYS, send) ? dispatch(ctx, send, state) : null;
+/** The same call on the array that the receiver's `each` iterates over. */
+function delegateToArray(ctx: Ctx, send: Send, array: Val, state: State, dispatch: Dispatch): Out | null {
+  const delegated = { ...send, receiver: array };
+  if (isRowOf(COPIES, delegated)) return dispatch(ctx, { ...delegated, method: 'dup', args: NO_ARGS }, state);
+  if (isRowOf(GIVES_ITSELF, delegated)) return { value: send.receiver, state: dispatch(ctx, delegated, state).state };
+  return isRowOf(AS_ARRAYS, delegated) ? dispatch(ctx, delegated, state) : null;
 }
 
 /** The field to whose `each` this `each` only passes its block; null: it does something else. */
