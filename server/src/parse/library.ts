@@ -51,8 +51,8 @@ function decodeClass(name: string, code: ClassCode): ClassInfo {
     })),
     typeParams: (code.g ?? []).map(decodeTypeParam),
     selfTypes: (code.st ?? []).map(decodeType),
-    methods: new Map(code.i.map(method => [method.n, decodeMethod(name, code, method, false)])),
-    singletonMethods: new Map(code.c.map(method => [method.n, decodeMethod(name, code, method, true)])),
+    methods: decodeMethods(name, code, false),
+    singletonMethods: decodeMethods(name, code, true),
     fields: new Map(fields),
     constants: new Map(
       code.e.map(([constant, type, value = null]) => [
@@ -63,6 +63,11 @@ function decodeClass(name: string, code: ClassCode): ClassInfo {
     undefined: new Map((code.u ?? []).map(method => [method, 'surely'])),
     equality: { values: code.q?.[0] ?? null, keys: code.q?.[1] ?? null },
   };
+}
+
+function decodeMethods(owner: string, code: ClassCode, singleton: boolean): ClassInfo['methods'] {
+  const methods = new Map((singleton ? code.c : code.i).map(method => [method.n, method]));
+  return new LazyMap(methods, method => decodeMethod(owner, code, method, singleton));
 }
 
 function decodeMethod(owner: string, ofClass: ClassCode, code: MethodCodes, singleton: boolean): MethodInfo {

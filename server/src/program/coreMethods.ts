@@ -16,31 +16,29 @@ const CORE_METHODS: Question<readonly MethodInfo[]> = {
   find: (program, _, method) => {
     const own = ownClasses(program);
     const reopened = reopenedClasses(program).flatMap(({ methods }) => coreOnly(methods.get(method)));
-    const others = libraryMethods(program).get(method) ?? [];
-    return [...reopened, ...others.flatMap(({ className, info }) => (own.has(className) ? [] : [info]))];
+    const { classes } = program;
+    if (!(classes instanceof LayeredMap)) return reopened;
+    const library: Classes = classes.base;
+    const names = memoOfPart(program, LIBRARY, library, () => indexMethods(library)).get(method) ?? [];
+    const others = names.filter(name => !own.has(name));
+    return [...reopened, ...others.flatMap(name => coreOnly(library.get(name)?.methods.get(method)))];
   },
   isSame: areSameLists,
 };
 
-type ByName = ReadonlyMap<string, readonly { readonly className: string; readonly info: MethodInfo }[]>;
+/** Method -> classes. Names alone: a method is decoded when it is needed. */
+type ByName = ReadonlyMap<string, readonly string[]>;
 
 /** All versions of a program have the same library. */
 const LIBRARY = new PartMemoKey<Classes, ByName>();
 
-function libraryMethods(program: Program): ByName {
-  const { classes } = program;
-  if (!(classes instanceof LayeredMap)) return new Map();
-  return memoOfPart(program, LIBRARY, classes.base, () => indexMethods(classes.base));
-}
-
 function indexMethods(classes: Classes): ByName {
-  const byName = new Map<string, { className: string; info: MethodInfo }[]>();
+  const byName = new Map<string, string[]>();
   for (const [className, { methods }] of classes)
-    for (const [name, info] of methods) {
-      if (info.origin !== 'core') continue;
+    for (const name of methods.keys()) {
       const list = byName.get(name);
-      if (list) list.push({ className, info });
-      else byName.set(name, [{ className, info }]);
+      if (list) list.push(className);
+      else byName.set(name, [className]);
     }
   return byName;
 }
