@@ -1,6 +1,5 @@
 # A lazy enumerator stays lazy: Ruby's `map`, `select` … of it are not those of Enumerable. Their blocks run when elements are read.
 class Enumerator::Lazy
-  type :lazy, '() -> self', modifies: {}
   type :map, '() { (Elem) -> u } -> Enumerator::Lazy<u>'
   type :collect, '() { (Elem) -> u } -> Enumerator::Lazy<u>'
   type :flat_map, '() { (Elem) -> Array<u> or u } -> Enumerator::Lazy<u>'
@@ -29,4 +28,9 @@ class Enumerator::Lazy
   type :chunk_while, '() { (Elem, Elem) -> %any } -> Enumerator::Lazy<Array<Elem>>'
   type :force, '() -> Array<Elem>'
   type :to_a, '() -> Array<Elem>'
+end
+
+class Enumerator::Lazy
+  label :map, :collect, :flat_map, :collect_concat, :filter_map, :select, :filter, :reject, :take_while, :drop_while, returns: :new
+  label :take, :drop, :uniq, :compact, :grep, :grep_v, :zip, :to_a, :force, returns: :new
 end

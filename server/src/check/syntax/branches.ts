@@ -2,12 +2,12 @@
  * if, and, or, sequences and loops. Branches are joined; a loop is checked until the types of its locals reach a fixed
  * point.
  */
-import { bindsSelf } from '../../program/sorbet';
+import { bindsSelf, isSorbetModule } from '../../program/sorbet';
 import type { And, Expr, If, Or, Seq, While } from '../../ril/ril';
 import type { Type } from '../../types/type';
 import { BOTTOM, DYNAMIC, NIL } from '../../types/type';
-import { falsyPart, isOverloaded, truthyPart } from '../../typing/narrow';
-import { joinAllTypes, joinTwoTypes, resolveType, sameTypes } from '../../typing/typeOps';
+import { falsyPart, isOverloaded, nonNilPart, truthyPart } from '../../typing/narrow';
+import { joinAllTypes, joinTwoTypes, mayBeNil, resolveType, sameTypes } from '../../typing/typeOps';
 import {
   enterBranch,
   enterConditionalCode,
@@ -15,6 +15,7 @@ import {
   leaveBranches,
   noteTestedNames,
 } from '../certain/reportGuards';
+import { learnType } from '../facts/accessPath';
 import { localFilledByDefault, markGrowing } from '../facts/nestedGrowth';
 import type { Branches, Ctx, Typed } from '../state/context';
 import { newJumps } from '../state/context';
@@ -154,8 +155,22 @@ export function checkOr(ctx: Ctx, env: Env, expr: Or, expected: Type | null): Ty
       ? skipUnreached(left.falsy)
       : ctx.rules.expr(enterBranch(ctx, env, expr.left), left.falsy, expr.right, expected);
   if (ctx.notTaken?.get(expr) === 'truthy') return right;
-  const type = joinTwoTypes(ctx, truthyPart(ctx, left.type), endValue(right));
-  return { type, env: joinEnvs(left.truthy, right.env, (a, b) => joinTwoTypes(ctx, a, b)) };
+  const last = withInitialValue(ctx, expr, right);
+  const type = joinTwoTypes(ctx, truthyPart(ctx, left.type), endValue(last));
+  return { type, env: joinEnvs(left.truthy, last.env, (a, b) => joinTwoTypes(ctx, a, b)) };
+}
+
+/** `@x ||= T.let(e, T.nilable(A))` declares a field that is nil until it is read; afterwards it is e, which is not nil. */
+function withInitialValue(ctx: Ctx, { right }: Or, typed: Typed): Typed {
+  const call = right.kind === 'assign' && right.target.kind === 'var' ? right.value : null;
+  const first = call?.kind === 'call' && call.method === 'let' ? call.args[0] : undefined;
+  if (right.kind !== 'assign' || right.target.kind !== 'var' || call?.kind !== 'call' || first?.type !== 'positional')
+    return typed;
+  const value = ctx.out.types.get(first.value);
+  if (!isSorbetModule(ctx.program, call.receiver) || value === undefined || mayBeNil(ctx, value)) return typed;
+  ctx.out.types.set(right.target, typed.type);
+  const env = learnType(ctx, typed.env, right.target, type => nonNilPart(ctx, type));
+  return { type: nonNilPart(ctx, typed.type), env };
 }
 
 export function checkWhile(ctx: Ctx, env: Env, loop: While): Typed {

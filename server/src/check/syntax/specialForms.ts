@@ -29,6 +29,8 @@ import { checkSorbetForm } from './sorbetForms';
 /** Returns null for an ordinary call. */
 export function checkSpecialForm(ctx: Ctx, env: Env, call: Call, expected: Type | null): Typed | null {
   if (isSorbetModule(ctx.program, call.receiver)) return checkSorbetForm(ctx, env, call, expected);
+  const applied = call.method === '[]' ? applyTypeArguments(ctx, env, call) : null;
+  if (applied !== null) return applied;
   switch (call.method) {
     case 'lambda':
     case 'proc':
@@ -43,8 +45,6 @@ export function checkSpecialForm(ctx: Ctx, env: Env, call: Call, expected: Type 
       return isOwnClass(call.receiver)
         ? newOfOwnClass(ctx, env, call, call.receiver)
         : newOfAttachedClass(ctx, env, call);
-    case '[]':
-      return applyTypeArguments(ctx, env, call);
     case 'type_cast':
       return checkCast(ctx, env, call);
     case 'instantiate!':
