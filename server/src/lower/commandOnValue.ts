@@ -34,7 +34,7 @@ export function lowerCommandOnValue(ctx: LowerContext, node: SyntaxNode): Expr |
   if (!joint && !command.certain) return null;
   const isWhole = command.args.length === 1 && !fieldOf(node, 'block');
   if (!isWhole || !joint || joint === 'unclear') {
-    const next = ctx.file.text[first.start]!;
+    const next = ctx.file.text.charAt(first.start);
     return opaque(ctx, node, { kind: 'ambiguous-command', method: textOf(ctx, command.method), next });
   }
   return rebuild(ctx, command, joint, spine);

@@ -68,11 +68,9 @@ function areEqualBut(a: unknown, local: string, b: unknown, other: string): bool
   if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b;
   if (isLocal(a, local)) return isLocal(b, other);
   const [ofA, ofB] = [withoutSpans(a), withoutSpans(b)];
-  if (ofA.length !== ofB.length) return false;
-  return ofA.every(([key, part], i) => {
-    const [keyOfB, partOfB] = ofB[i]!;
-    return key === keyOfB && areEqualBut(part, local, partOfB, other);
-  });
+  if (Object.keys(ofA).join() !== Object.keys(ofB).join()) return false;
+  const parts = partsOf(ofB);
+  return partsOf(ofA).every((part, i) => areEqualBut(part, local, parts[i], other));
 }
 
 function isLocal(part: object, name: string): boolean {
@@ -88,9 +86,6 @@ function isLocal(part: object, name: string): boolean {
 
 const SPANS: ReadonlySet<string> = new Set(['span', 'nameSpan', 'methodSpan']);
 
-function withoutSpans(node: object): readonly (readonly [string, unknown])[] {
-  const keys = Object.keys(node);
-  return partsOf(node)
-    .map((part, i) => [keys[i]!, part] as const)
-    .filter(([key]) => !SPANS.has(key));
+function withoutSpans(node: object): object {
+  return Object.fromEntries(Object.entries(node).filter(([key]) => !SPANS.has(key)));
 }
