@@ -32,7 +32,7 @@ describe('verify commands', () => {
     assert.strictEqual(await run('showDetails', uri('one.rb'), 'One#same'), 'One#same: … checking');
     assert.strictEqual(await run('verifyMethod', uri('one.rb'), 'One#same'), 'One#same: ✗ fails for One.new.same(1)');
     assert.match(String(await run('verifyMethod', uri('one.rb'), 7)), /One#plain has no annotation/);
-    assert.strictEqual(await run('verifyMethod', uri('one.rb'), 8), 'there is no method here');
+    assert.strictEqual(await run('verifyMethod', uri('one.rb'), 8), 'put the cursor into a method first');
   });
 
   it('verifies all of several files that are requested at once', async () => {

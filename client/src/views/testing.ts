@@ -112,7 +112,8 @@ function itemOf(
 ): vscode.TestItem {
   const id = idOf(file.id, method);
   const item = file.children.get(id) ?? controller.createTestItem(id, method.name, uri);
-  const range = hasGutter() ? rangeOf(method) : undefined;
+  // The glyph of a passed test would hide the mark of a proof that relies on a failing method.
+  const range = hasGutter() && method.presence !== 'unfounded' ? rangeOf(method) : undefined;
   if (range === undefined || !item.range?.isEqual(range)) item.range = range;
   return item;
 }
