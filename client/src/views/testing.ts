@@ -111,10 +111,14 @@ function itemOf(
   method: PresentMethod,
 ): vscode.TestItem {
   const id = idOf(file.id, method);
-  const item = file.children.get(id) ?? controller.createTestItem(id, method.name, uri);
   // The glyph of a passed test would hide the mark of a proof that relies on a failing method.
   const range = hasGutter() && method.presence !== 'unfounded' ? rangeOf(method) : undefined;
-  if (range === undefined || !item.range?.isEqual(range)) item.range = range;
+  const known = file.children.get(id);
+  // The editor keeps the glyph of an item that loses its range, so such an item is deleted and made anew.
+  const isReusable = known !== undefined && (range !== undefined || known.range === undefined);
+  if (known !== undefined && !isReusable) file.children.delete(id);
+  const item = isReusable ? known : controller.createTestItem(id, method.name, uri);
+  if (range !== undefined && !item.range?.isEqual(range)) item.range = range;
   return item;
 }
 
