@@ -25,7 +25,7 @@ export function inferPrograms(): readonly InferProgram[] {
 }
 
 /** Clean programs that were written before anyone looked at what is inferred about them: each group is measured on its own. */
-export const UNSEEN = ['unseen', 'blind', 'fresh'] as const;
+export const UNSEEN = ['unseen', 'blind', 'fresh', 'tenfold'] as const;
 
 export function unseenPrograms(group: (typeof UNSEEN)[number]): readonly InferProgram[] {
   const files = readdirSync(join(FOLDER, group)).sort();
