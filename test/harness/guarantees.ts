@@ -249,7 +249,9 @@ export const COMMAND_LINE: Readonly<Record<string, readonly Guarantee[]>> = {
       '--config': 'leaves out what is unknown with --only-known, by the settings of --config',
       'all or nothing': 'changes nothing where a file is read-only',
     }),
-    ...shown('ruby/rubydustPrograms.test.ts', { '--only': 'infer --only proved and --only complete write these types' }),
+    ...shown('ruby/rubydustPrograms.test.ts', {
+      '--only': 'infer --only proved and --only complete write these types',
+    }),
     ...shown('unit/ide/inferWrite.test.ts', { 'a fixed point': 'adds nothing to its own comments without --update' }),
   ],
   suggest: shown('cli/suggest.test.ts', {

@@ -1,6 +1,7 @@
 /** Where a method may be called: the methods and the files that mention its name. */
 import { allDescendants } from '../../program/ancestors';
 import type { MethodInfo, Program } from '../../program/program';
+import type { Expr } from '../../ril/ril';
 import { walk } from '../../ril/walk';
 import type { SourceFile } from '../sources';
 
@@ -54,15 +55,17 @@ function constructedNames(program: Program, owner: string): readonly string[] {
   return [owner, ...allDescendants(program, owner)].map(name => name.split('::').at(-1) ?? name);
 }
 
-/** `super` calls the method of the same name above; that of a constructor is called like `new`. */
+/** In the body and in default values. `super` calls the method of the same name above; that of a constructor is called like `new`. */
 function calledNames({ definition, name }: MethodInfo): ReadonlySet<string> {
   const names = new Set<string>();
-  if (definition)
-    walk(definition.body(), expr => {
+  const addNames = (code: Expr): void =>
+    walk(code, expr => {
       if (expr.kind === 'call') names.add(expr.method);
       if (expr.kind === 'super') names.add(name === 'initialize' ? 'new' : name);
       return true;
     });
+  if (definition) addNames(definition.body());
+  for (const { default: value } of definition?.params ?? []) if (value) addNames(value);
   return names;
 }
 
