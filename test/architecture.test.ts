@@ -77,6 +77,8 @@ describe('architecture', () => {
       rule: 'vscode-languageclient-is-imported-by-its-layers-only',
     },
     { file: 'server/src/host/bad.ts', text: `import './bad';`, rule: 'no-circular-imports' },
+    { file: 'server/src/host/bad3.ts', text: `import type {} from './bad3';`, rule: 'no-circular-imports' },
+    { file: 'server/src/ril/ril.ts', text: `import './ril';`, rule: 'no-circular-imports-at-run-time' },
     { file: 'server/src/host/bad2.ts', text: `import './nowhere';`, rule: 'every-import-is-found' },
     { file: 'shared/src/bad.ts', text: `import '../../server/src/base/target';`, rule: 'shared-imports-nothing' },
     { file: 'client/src/bad.ts', text: `import '../../server/src/base/target';`, rule: 'client-is-thin' },

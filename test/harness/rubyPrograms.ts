@@ -2,7 +2,7 @@
  * Runs whole Ruby programs in the embedded Ruby and reports how each of them ended. Every program gets a fresh Ruby, and
  * sees no other file, no arguments and no input.
  */
-import type { RubyEvaluator } from '../../server/src/host/rubyReplays';
+import type { RubyEvaluator } from '../../server/src/host/rubyEvaluator';
 import { NEVER } from './rubyForTests';
 
 export type Ending =

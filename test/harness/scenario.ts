@@ -1,7 +1,7 @@
 /** Requests for replay tests: a parsed annotated program, and the values of a counterexample. */
 import type { Place } from '../../server/src/base/span';
 import { clausesOf } from '../../server/src/judge/replayContract';
-import type { ReplayRequest } from '../../server/src/judge/replayScript';
+import type { ReplayRequest } from '../../server/src/judge/replayRequest';
 import { methodByKey } from '../../server/src/program/lookup';
 import type { MethodInfo, Program } from '../../server/src/program/program';
 import type { Assumption, ObligationKind } from '../../server/src/proof/obligation';

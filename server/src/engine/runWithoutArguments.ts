@@ -7,7 +7,8 @@
 import { counterexampleOf } from '../judge/counterexample';
 import { withObligations } from '../judge/judge';
 import { classify } from '../judge/replayClassify';
-import { type ReplayRequest, replayScript } from '../judge/replayScript';
+import type { ReplayRequest } from '../judge/replayRequest';
+import { replayScript } from '../judge/replayScript';
 import type { MethodInfo } from '../program/program';
 import type { MethodObligations, Obligation } from '../proof/obligation';
 import type { ReplayResult } from '../proof/replay';

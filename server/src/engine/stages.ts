@@ -3,7 +3,6 @@
  * thrown by the stage. So a test can show that no exception in our code keeps an outdated verdict, wherever it is
  * thrown.
  */
-import type { Host } from './host';
 
 export const STAGES = [
   'read-file',
@@ -36,9 +35,15 @@ export interface Stages {
   report(what: string, error: unknown): void;
 }
 
+/** The part of the host that observes them. */
+interface StageObserver {
+  readonly onStage?: (stage: Stage) => void;
+  readonly log: { error(message: string): void };
+}
+
 export const UNWATCHED: Stages = { enter: () => {}, report: () => {} };
 
-export function stagesOf({ onStage, log }: Pick<Host, 'onStage' | 'log'>): Stages {
+export function stagesOf({ onStage, log }: StageObserver): Stages {
   return {
     enter: stage => onStage?.(stage),
     report: (what, error) => log.error(`${what}: ${traceOf(error)}`),

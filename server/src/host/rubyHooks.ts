@@ -6,7 +6,7 @@
 import { isRecord, parseJson } from '../base/json';
 import type { HookAnnotation, HookFiring, HookRequest, HookRun } from '../proof/hookRun';
 import type { RubyReply } from '../proof/replay';
-import type { RubyEvaluator } from './rubyReplays';
+import type { RubyEvaluator } from './rubyEvaluator';
 
 /** What a run skips, and why: a call (`path:line`), all calls of a hook, or a file. */
 type Skipped = Readonly<Record<'call' | 'hook' | 'file', string | undefined>> & { readonly why: string };

@@ -4,7 +4,8 @@ import type { RubyAssets } from './assets';
 import { findProgram } from './findProgram';
 import { MOST_WORK } from './fuel';
 import { EmbeddedRuby } from './rubyEmbedded';
-import { type RubyEvaluator, type RunLimits, refuseAll, rubyHostOf } from './rubyReplays';
+import type { RubyEvaluator } from './rubyEvaluator';
+import { type RunLimits, refuseAll, rubyHostOf } from './rubyReplays';
 import { SystemRuby } from './rubySystem';
 import { RunCache, type RunCacheOptions } from './runCache';
 

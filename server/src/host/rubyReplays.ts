@@ -1,18 +1,10 @@
 /** An evaluator of Ruby -> the engine's Ruby: replays with limited work and simpler values, and hooks. */
 import type { RubyHost } from '../engine/host';
 import type { ReplayFile, ReplayResult, ReplayRun, ReplayScript, RubyReply } from '../proof/replay';
+import type { RubyEvaluator } from './rubyEvaluator';
 import { runHooks } from './rubyHooks';
 import { readReplayResult } from './rubyReplayResult';
 import { describeFailure, SkippedFiles } from './skippedFiles';
-
-/**
- * Evaluates any script and returns the value of its last expression as a string. The basis of replays, audits and
- * hooks.
- */
-export interface RubyEvaluator {
-  evaluate(source: string, files: readonly ReplayFile[], signal: AbortSignal): Promise<RubyReply>;
-  close(): Promise<void>;
-}
 
 export interface RunLimits {
   /** Just-in-time annotations are not run. */

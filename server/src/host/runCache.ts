@@ -8,9 +8,9 @@ import { hash } from '../base/hash';
 import type { ReplayFile, RubyReply } from '../proof/replay';
 import type { DiskCache } from './diskCache';
 import type { WatchedReply } from './rubyEmbedded';
+import type { RubyEvaluator } from './rubyEvaluator';
 import { Mount, normalise } from './rubyFiles';
 import { mountPath } from './rubyPaths';
-import type { RubyEvaluator } from './rubyReplays';
 
 export interface CachedRun {
   readonly text: string;

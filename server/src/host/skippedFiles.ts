@@ -5,7 +5,7 @@
  */
 import { isRecord, parseJson } from '../base/json';
 import type { ReplayFile, RubyReply } from '../proof/replay';
-import type { RubyEvaluator } from './rubyReplays';
+import type { RubyEvaluator } from './rubyEvaluator';
 
 interface Ended {
   readonly text: string;

@@ -13,7 +13,7 @@ import { isTemporaryName } from '../ril/temporaryName';
 import { showType } from '../types/show';
 import { nominal, type Type } from '../types/type';
 import { rankOfClass } from './classRank';
-import type { Completion } from './completion';
+import type { Completion } from './completionItem';
 import { codeAt, expressionAt, methodAt } from './expressionAt';
 import { membersOf } from './members';
 import { nestingAt } from './nesting';

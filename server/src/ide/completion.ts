@@ -8,27 +8,15 @@ import { resolveClassName } from '../program/constants';
 import type { FieldInfo } from '../program/program';
 import { showType } from '../types/show';
 import { nominal } from '../types/type';
-import type { MethodKey } from '../types/typedMethod';
 import { rankOfClass } from './classRank';
 import { completeCode, completeMembers } from './codeCompletion';
+import type { Completion } from './completionItem';
 import { methodAt } from './expressionAt';
 import { inferredOf, showInferred } from './inferredHover';
 import { nestingAt } from './nesting';
 import type { Probe } from './receiver';
 import { SPECIAL } from './typeNames';
 import { typeStringsOf } from './typeStrings';
-
-export interface Completion {
-  readonly label: string;
-  readonly kind: 'class' | 'keyword' | 'variable' | 'field' | 'alias' | 'label' | 'method';
-  readonly detail: string;
-  /** Lower ranks come first. */
-  readonly rank?: number;
-  /** Where there are too many, only shown once its beginning is typed. */
-  readonly isRare?: boolean;
-  /** For a method: what its documentation is found by. */
-  readonly method?: MethodKey;
-}
 
 const LABELS: readonly (readonly [string, string])[] = [
   [':pure', 'writes nothing, always the same result'],

@@ -9,7 +9,7 @@ import { allDescendants } from '../program/ancestors';
 import type { Obligation } from '../proof/obligation';
 import type { ClauseKind, ReplayRun, ReplayViolation } from '../proof/replay';
 import { clauseId, setId } from './replayContract';
-import type { ReplayRequest } from './replayScript';
+import type { ReplayRequest } from './replayRequest';
 
 export interface ExpectedFailure {
   /** The clause that must be false, by id, by its kinds, or by its source. */

@@ -12,7 +12,7 @@ import type { MethodKey } from '../types/typedMethod';
 import { expectedFailureOf, isExpectedFailure, isExpectedFailureAtEnd } from './expectedFailure';
 import { clauseId, nonNilId } from './replayContract';
 import { pathOf } from './replayPath';
-import type { ReplayRequest } from './replayScript';
+import type { ReplayRequest } from './replayRequest';
 
 export interface Classified {
   readonly cause: UnsafeCause;

@@ -6,7 +6,7 @@ import { anchorPath, type Place } from '../base/span';
 import type { ReplayBranch, ReplayRun } from '../proof/replay';
 import type { PathStep } from '../proof/verdict';
 import type { MethodDeclaration } from '../ril/declarations';
-import type { ReplayRequest } from './replayScript';
+import type { ReplayRequest } from './replayRequest';
 
 interface Source {
   readonly definition: MethodDeclaration;

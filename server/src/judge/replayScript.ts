@@ -4,14 +4,13 @@
  * differs from the disk, or all of them if there is no disk.
  */
 
-import { anchorPath, type Place } from '../base/span';
-import type { Reason } from '../problems/reason';
+import { anchorPath } from '../base/span';
 
 import { keyParts } from '../program/methodKey';
 import type { ClassInfo, MethodInfo, Program } from '../program/program';
 import { isSchema, mayHaveRailsModels } from '../program/rails';
 import { workspaceClasses } from '../program/workspace';
-import type { Assumption, InheritedFrom, ObligationKind } from '../proof/obligation';
+import type { ObligationKind } from '../proof/obligation';
 import type { ReplayFile, ReplayScript } from '../proof/replay';
 import type { RubyValue } from '../proof/rubyValue';
 import type { Counterexample } from '../proof/verdict';
@@ -24,34 +23,11 @@ import { expectedFailureOf } from './expectedFailure';
 import { calleesOf } from './replayCallees';
 import { buildersOf, constructorsOf, plainValues } from './replayConstructors';
 import { armWith, type ContractData, clauseId, clausesOf, contractData, objectContracts } from './replayContract';
+import type { ReplayRequest } from './replayRequest';
 import { otherNumbers, simplerValues } from './replayShrink';
 import { replaceOpenValues } from './replayValues';
 import { findRepeated } from './sharedValues';
 import { fits } from './wellTypedValue';
-
-export interface ReplayRequest {
-  readonly program: Program;
-  readonly method: MethodInfo;
-  readonly obligation: {
-    readonly kind: ObligationKind;
-    readonly place: Place;
-    readonly clause: { readonly text: string; readonly place: Place | null } | null;
-    /** Absent if only the clause is known. */
-    readonly reason?: Reason;
-    readonly contract?: InheritedFrom;
-    readonly deferred?: true;
-    readonly raises?: readonly string[];
-  };
-  readonly counterexample: Counterexample;
-  readonly assumptions: readonly Assumption[];
-  readonly files: readonly ReplayFile[];
-  /** The current position of a place, zero-based. */
-  readonly lineOf: (place: Place) => { readonly path: string; readonly line: number; readonly offset?: number } | null;
-  /** The callees whose results the model chose. */
-  readonly answering?: readonly MethodKey[];
-  /** What callees return in the model; set for the second run, which shows that a contract is too weak. */
-  readonly callResults?: readonly { readonly method: MethodKey; readonly value: RubyValue; readonly place?: Place }[];
-}
 
 /** Null: there is no body to run. */
 export function replayScript(request: ReplayRequest): ReplayScript | null {

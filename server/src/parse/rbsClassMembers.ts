@@ -1,5 +1,4 @@
 /** Adds the members of an RBS class to its draft as methods, fields and mixins. */
-
 import { ALWAYS_PRIVATE, findMethod, findSingletonMethod } from '../program/lookup';
 import { methodKey } from '../program/methodKey';
 import type { MethodInfo, Program, SignatureArm } from '../program/program';
@@ -7,8 +6,8 @@ import { type Labels, NO_LABELS } from '../types/annotation';
 import { mapMethodNames } from '../types/mapNames';
 import { type Bindings, substituteMethod, substituteType } from '../types/substitute';
 import { type MethodType, type ParamType, type Type, UNTYPED_METHOD } from '../types/type';
+import type { RbsBuild } from './rbsBuild';
 import type { RbsClassDraft } from './rbsDraft';
-import type { RbsBuild } from './rbsProgram';
 import type { RbsAttribute, RbsMember, RbsMethod, RbsMixin } from './rbsSyntax';
 import {
   type RbsSite,

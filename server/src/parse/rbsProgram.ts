@@ -8,10 +8,11 @@ import { ancestors, singletonAncestors } from '../program/ancestors';
 import { addedDescendants } from '../program/descendants';
 import { LayeredMap } from '../program/layeredMap';
 import { changedProgram, Memos } from '../program/memos';
-import type { ClassInfo, FieldInfo, MethodInfo, Origin, Program } from '../program/program';
+import type { ClassInfo, Origin, Program } from '../program/program';
 import { mapMethodNames, mapNames, mapParamNames } from '../types/mapNames';
 import type { StructuralMethod, Type, TypeParam } from '../types/type';
 import { findBoundProblems } from './rbsBounds';
+import type { RbsBuild } from './rbsBuild';
 import { addMembers, resolveAliases } from './rbsClassMembers';
 import { type Cut, cutCycles, findGroundlessAliases } from './rbsCycles';
 import { type RbsClassDraft, rbsClassDraft, rbsDraftName } from './rbsDraft';
@@ -20,7 +21,6 @@ import { collectNames, type Declared, eachDeclaration, fullName } from './rbsNam
 import type { RbsDeclaration, RbsFile, RbsNamespace, RbsReference } from './rbsSyntax';
 import {
   aliasName,
-  type RbsNamesContext,
   type RbsSite,
   rbsMapper,
   reportGroundless,
@@ -28,19 +28,6 @@ import {
   resolveRbsClass,
   resolveRbsType,
 } from './rbsTypeNames';
-
-export interface RbsBuild extends RbsNamesContext {
-  readonly library: Program;
-  readonly origin: (path: string) => Origin;
-  /** False for the product's own signatures, which have no places to show. */
-  readonly places: boolean;
-  readonly drafts: Map<string, RbsClassDraft>;
-  readonly globals: Map<string, FieldInfo>;
-  /** Methods of which only `| ...` overloads have been read so far. */
-  readonly placeholders: Set<MethodInfo>;
-  /** Classes whose superclass has been read, with the origin of the files. */
-  readonly superclassed: Set<string>;
-}
 
 export interface RbsOptions {
   readonly library: Program | null;

@@ -4,8 +4,8 @@
  * Program, which is immutable. Never throws: unknown classes and cycles in incomplete code end the walk.
  */
 import { MemoKey, memoOf } from './memos';
-import type { ClassInfo, Program } from './program';
-import { areEqual, areSameLists, ask, type Question } from './questions';
+import type { ClassInfo, Program, Question } from './program';
+import { areEqual, areSameLists, ask } from './questions';
 
 /** A place where a method may live: a class's instance methods, or its singleton methods. */
 export interface Owner {

@@ -1,7 +1,7 @@
 /** The fields that attribute readers and writers of a class let other code read and write. */
 import type { Param } from '../ril/ril';
-import type { Program } from './program';
-import { areEqual, ask, type Question } from './questions';
+import type { Program, Question } from './program';
+import { areEqual, ask } from './questions';
 
 export interface Attributes {
   /** Fields by name. */

@@ -5,8 +5,8 @@
 import type { Const, Expr } from '../ril/ril';
 import { ancestors } from './ancestors';
 import { memoOfPart, PartMemoKey } from './memos';
-import type { ClassInfo, ConstantInfo, Nesting, Program } from './program';
-import { areEqual, ask, type Question } from './questions';
+import type { ClassInfo, ConstantInfo, Nesting, Program, Question } from './program';
+import { areEqual, ask } from './questions';
 
 export interface FoundConstant {
   /** Full path: `Outer::Inner`, `Outer::LIMIT`. */

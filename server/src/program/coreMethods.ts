@@ -1,8 +1,8 @@
 /** Ruby's own instance methods by name, in all classes. */
 import { LayeredMap } from './layeredMap';
 import { memoOfPart, PartMemoKey } from './memos';
-import type { MethodInfo, Program } from './program';
-import { areSameLists, ask, type Question } from './questions';
+import type { MethodInfo, Program, Question } from './program';
+import { areSameLists, ask } from './questions';
 import { ownClasses, reopenedClasses } from './workspace';
 
 type Classes = Program['classes'];

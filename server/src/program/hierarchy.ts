@@ -6,8 +6,8 @@ import { ancestors } from './ancestors';
 import { findEnumerated } from './enumerableElements';
 import { findMethod, findSingletonMethod } from './lookup';
 import { MemoKey, memoOf } from './memos';
-import type { ClassInfo, MethodInfo, Program } from './program';
-import { areEqual, ask, type Question } from './questions';
+import type { ClassInfo, MethodInfo, Program, Question } from './program';
+import { areEqual, ask } from './questions';
 
 const HIERARCHY = new MemoKey<{ hierarchy: Hierarchy | null }>(() => ({ hierarchy: null }));
 

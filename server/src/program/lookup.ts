@@ -5,8 +5,8 @@
 import type { MethodKey } from '../types/typedMethod';
 import { allDescendants, ancestors, singletonAncestors } from './ancestors';
 import { keyParts } from './methodKey';
-import type { ClassInfo, FieldInfo, MethodInfo, Program, Visibility } from './program';
-import { areSameLists, ask, type Question } from './questions';
+import type { ClassInfo, FieldInfo, MethodInfo, Program, Question, Visibility } from './program';
+import { areSameLists, ask } from './questions';
 import { haveSameContract } from './sameContract';
 
 /** The method that `key` names, in the class that owns it. */

@@ -4,7 +4,6 @@
  * next version, which shares the part if it is equal.
  */
 import { InternalError } from '../base/result';
-import type { Program } from './program';
 
 /** Names a result that is kept per Program: an index, a table that fills up. */
 export class MemoKey<T> {
@@ -24,7 +23,7 @@ type PartMemos = Map<object, WeakMap<object, unknown>>;
 
 export class Memos {
   private readonly own = new Map<object, unknown>();
-  private owner: Program | null = null;
+  private owner: object | null = null;
 
   private constructor(private readonly byPart: PartMemos) {}
 
@@ -38,7 +37,7 @@ export class Memos {
     return new Memos(this.byPart);
   }
 
-  get<T>(program: Program, key: MemoKey<T>): T {
+  get<T>(program: object, key: MemoKey<T>): T {
     this.owner ??= program;
     if (this.owner !== program) throw new InternalError('two versions of a Program share their memos');
     if (!this.own.has(key)) this.own.set(key, key.make());
@@ -62,17 +61,23 @@ export class Memos {
   }
 }
 
+/** A Program, as its memos see it. */
+export interface HasMemos {
+  /** For this version only: create others with `changedProgram`. */
+  readonly memos: Memos;
+}
+
 /** The result for this Program, and no other. */
-export function memoOf<T>(program: Program, key: MemoKey<T>): T {
+export function memoOf<T>(program: HasMemos, key: MemoKey<T>): T {
   return program.memos.get(program, key);
 }
 
 /** The result for a part of this Program, shared with other versions that have the same part. */
-export function memoOfPart<K extends object, V>(program: Program, key: PartMemoKey<K, V>, part: K, find: () => V): V {
+export function memoOfPart<K extends object, V>(program: HasMemos, key: PartMemoKey<K, V>, part: K, find: () => V): V {
   return program.memos.getOfPart(key, part, find);
 }
 
 /** Another version of the Program. */
-export function changedProgram(program: Program, changes: Partial<Omit<Program, 'memos'>>): Program {
+export function changedProgram<P extends HasMemos>(program: P, changes: Partial<Omit<P, 'memos'>>): P {
   return { ...program, ...changes, memos: program.memos.next() };
 }

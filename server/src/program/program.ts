@@ -11,8 +11,7 @@ import type { Expr } from '../ril/ril';
 import type { ClassRestriction, Labels, Notation, WrittenType } from '../types/annotation';
 import type { MethodType, Refinement, Type, TypeParam } from '../types/type';
 import type { MethodKey } from '../types/typedMethod';
-import type { Memos } from './memos';
-import type { Answer, Question } from './questions';
+import type { HasMemos } from './memos';
 import type { RefusalTable } from './refusalTable';
 
 export type Origin = 'workspace' | 'core' | 'rbs' | 'gem';
@@ -365,7 +364,7 @@ export interface Redefinition {
   readonly isForeign?: true;
 }
 
-export interface Program {
+export interface Program extends HasMemos {
   readonly classes: ReadonlyMap<string, ClassInfo>;
   readonly aliases: ReadonlyMap<string, Type>; // %name; an RBS interface is an alias of a structural type
   /** Parameters of generic aliases; absent: none. */
@@ -388,6 +387,20 @@ export interface Program {
   readonly redefinitions?: () => readonly Redefining[];
   /** The same for `ask`. */
   readonly answerOf?: <T>(question: Question<T>, of: string, name: string) => Answer<T>;
-  /** For this version only: create others with `changedProgram`. */
-  readonly memos: Memos;
+}
+
+/** See questions.ts. */
+export interface Question<T> {
+  /** Depends on declarations only: bodies are recorded by their readers. */
+  readonly find: (program: Program, of: string, name: string) => T;
+  /** Whether what was found with one answer holds with the other. */
+  readonly isSame: (a: T, b: T) => boolean;
+}
+
+/** Of a class, and of a member of it if the question is about one. */
+export interface Answer<T = unknown> {
+  readonly question: Question<T>;
+  readonly of: string;
+  readonly name: string;
+  readonly value: T;
 }

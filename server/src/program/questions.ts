@@ -5,22 +5,7 @@
  */
 import { equal } from '../base/equal';
 import { MemoKey, memoOf } from './memos';
-import type { Program } from './program';
-
-export interface Question<T> {
-  /** Depends on declarations only: bodies are recorded by their readers. */
-  readonly find: (program: Program, of: string, name: string) => T;
-  /** Whether what was found with one answer holds with the other. */
-  readonly isSame: (a: T, b: T) => boolean;
-}
-
-/** Of a class, and of a member of it if the question is about one. */
-export interface Answer<T = unknown> {
-  readonly question: Question<T>;
-  readonly of: string;
-  readonly name: string;
-  readonly value: T;
-}
+import type { Answer, Program, Question } from './program';
 
 type Answers = Map<Question<unknown>, Map<string, Map<string, Answer>>>;
 

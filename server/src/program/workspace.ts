@@ -2,8 +2,8 @@
 import { LayeredMap } from './layeredMap';
 import { memoOfPart, PartMemoKey } from './memos';
 import { split } from './patchedMap';
-import type { ClassInfo, MethodInfo, Program, Redefining } from './program';
-import { areSameLists, ask, type Question } from './questions';
+import type { ClassInfo, MethodInfo, Program, Question, Redefining } from './program';
+import { areSameLists, ask } from './questions';
 
 type Classes = Program['classes'];
 

@@ -7,7 +7,6 @@ import type { Problem } from '../base/problem';
 import type { AnchorId, Span } from '../base/span';
 import type { Directive } from '../syntax/directive';
 import type { CommentStyle } from '../syntax/outline';
-import type { BodySource } from './lazyBody';
 import type { Expr, Param } from './ril';
 
 interface DeclarationBase {
@@ -119,4 +118,9 @@ export interface RilFile {
   readonly lowered: number;
   /** The file starts with `# frozen_string_literal: true`. */
   readonly frozenStrings?: boolean;
+}
+
+/** Returns the same body as long as it is referenced from elsewhere. */
+export interface BodySource {
+  read(): Expr;
 }

@@ -2,13 +2,8 @@
  * Bodies of methods are functions: most files of a large workspace are never open, and what they declare is a small
  * part of their source, so the body of a method of a closed file is parsed when it is needed.
  */
-import type { MethodDeclaration } from './declarations';
+import type { BodySource, MethodDeclaration } from './declarations';
 import type { Expr } from './ril';
-
-/** Returns the same body as long as it is referenced from elsewhere. */
-export interface BodySource {
-  read(): Expr;
-}
 
 /** A body that is already parsed. */
 export function knownBody(body: Expr): () => Expr {

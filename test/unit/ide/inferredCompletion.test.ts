@@ -1,7 +1,8 @@
 /** Completion from inferred types, in code without annotations and in half-typed code. */
 import assert from 'node:assert';
 import type { Workspace } from '../../../server/src/engine/workspace';
-import { type Completion, completionsAt, limitCompletions } from '../../../server/src/ide/completion';
+import { completionsAt, limitCompletions } from '../../../server/src/ide/completion';
+import type { Completion } from '../../../server/src/ide/completionItem';
 import { createTestWorkspace } from '../../harness/workspace';
 
 const PATH = 'shop.rb';

@@ -1,7 +1,8 @@
 /** Tests generated from counterexamples fail on the program, and pass on the fixed one. */
 import assert from 'node:assert/strict';
 import { classify } from '../../../server/src/judge/replayClassify';
-import { type ReplayRequest, replayScript } from '../../../server/src/judge/replayScript';
+import type { ReplayRequest } from '../../../server/src/judge/replayRequest';
+import { replayScript } from '../../../server/src/judge/replayScript';
 import { type GeneratedTest, testFromCounterexample } from '../../../server/src/judge/testFromCounterexample';
 import type { RubyValue } from '../../../server/src/proof/rubyValue';
 import { hostForTests, NEVER } from '../../harness/rubyForTests';

@@ -4,8 +4,8 @@ import { isStillTrue, Recorder } from '../../../server/src/engine/incremental/re
 import { shareProgram } from '../../../server/src/engine/incremental/shareProgram';
 import { bareCore } from '../../../server/src/program/bareCore';
 import { candidates, findMethod } from '../../../server/src/program/lookup';
-import type { Program } from '../../../server/src/program/program';
-import { ask, type Question } from '../../../server/src/program/questions';
+import type { Program, Question } from '../../../server/src/program/program';
+import { ask } from '../../../server/src/program/questions';
 import { buildProgram } from '../../harness/program';
 
 const SHAPES = `class Shape

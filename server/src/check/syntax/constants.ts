@@ -2,8 +2,8 @@
 import { allDescendants } from '../../program/ancestors';
 import type { FoundConstant } from '../../program/constants';
 import { constantName, findConstant } from '../../program/constants';
-import type { ConstantInfo } from '../../program/program';
-import { ask, type Question } from '../../program/questions';
+import type { ConstantInfo, Question } from '../../program/program';
+import { ask } from '../../program/questions';
 import type { Const, Expr } from '../../ril/ril';
 import type { Type } from '../../types/type';
 import { DYNAMIC } from '../../types/type';

@@ -5,8 +5,8 @@
  */
 import type { Memos } from '../../program/memos';
 import { factsOf, keepFacts } from '../../resolve/bodyFacts';
-import type { MethodDeclaration, RilFile } from '../../ril/declarations';
-import { type BodySource, withLazyBody } from '../../ril/lazyBody';
+import type { BodySource, MethodDeclaration, RilFile } from '../../ril/declarations';
+import { withLazyBody } from '../../ril/lazyBody';
 import type { Expr } from '../../ril/ril';
 import type { FileReading } from './fileReading';
 import { type Bodies, collectBodies, unpackBodies } from './packedBodies';

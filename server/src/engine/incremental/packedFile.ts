@@ -5,6 +5,7 @@
 import type { Memos } from '../../program/memos';
 import { type BodyFacts, factsOf, keepFacts } from '../../resolve/bodyFacts';
 import type {
+  BodySource,
   ClassDeclaration,
   Declaration,
   MethodDeclaration,
@@ -12,7 +13,7 @@ import type {
   RilFile,
   SingletonDeclaration,
 } from '../../ril/declarations';
-import { type BodySource, knownBody, withLazyBody } from '../../ril/lazyBody';
+import { knownBody, withLazyBody } from '../../ril/lazyBody';
 import type { Expr } from '../../ril/ril';
 import type { FileReading } from './fileReading';
 import { packBodies } from './packedBodies';

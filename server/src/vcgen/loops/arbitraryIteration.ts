@@ -15,7 +15,7 @@ import { isDead, type State, withPath } from '../state/state';
 import { assumeCandidates, findCandidates, requireCandidates } from './candidates';
 import { countExits } from './countExits';
 import { havocLoop } from './havocLoop';
-import type { Iterations } from './iterate';
+import type { Iterations } from './iterations';
 import { addLoopEffects, type LoopEffects, noLoopEffects } from './loopEffects';
 
 /** Each pass adds at least one variable or map, so more passes than this indicate a problem. */

@@ -20,20 +20,11 @@ import { showCondition } from '../state/showCondition';
 import type { State } from '../state/state';
 import type { TrailList } from '../state/trail';
 import { isNil, isTruthy, NIL_VAL } from '../state/value';
+import type { Candidate, CandidateDraft } from './candidate';
 import { findCandidatesFromContract } from './candidatesFromContract';
 import { type CandidateTerm, findCandidateTerms, findNilableLocals, nameOfUnchanged } from './candidateTerms';
-import type { Iterations } from './iterate';
+import type { Iterations } from './iterations';
 import type { LoopEffects } from './loopEffects';
-
-export interface Candidate {
-  readonly id: string;
-  readonly text: string | null;
-  readonly site: Site;
-  /** Null: not defined in this state. */
-  readonly at: (index: Formula, state: State) => Formula | null;
-}
-
-export type CandidateDraft = Omit<Candidate, 'id' | 'site'>;
 
 const MOST_CANDIDATES = 24;
 

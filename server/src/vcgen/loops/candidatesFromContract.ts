@@ -21,10 +21,10 @@ import { showCondition } from '../state/showCondition';
 import type { State } from '../state/state';
 import { valueFromTerm } from '../state/typeGuards';
 import { type ArrayVal, NIL_VAL, type Val } from '../state/value';
-import type { CandidateDraft } from './candidates';
+import type { CandidateDraft } from './candidate';
 import type { CandidateTerm } from './candidateTerms';
 import { nameAsWord, replaceName } from './candidateText';
-import type { Iterations } from './iterate';
+import type { Iterations } from './iterations';
 import type { LoopEffects } from './loopEffects';
 
 /** Every candidate repeats the clause; clauses longer than this are not varied. */

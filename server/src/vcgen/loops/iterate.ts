@@ -4,34 +4,13 @@
  * caveat. Each iteration runs only where the previous one ended normally.
  */
 import { and, FALSE, int, not, TRUE } from '../../logic/build';
-import type { Formula } from '../../logic/formula';
-import type { Caveat } from '../../proof/obligation';
-import type { Expr } from '../../ril/ril';
 import type { Site } from '../state/call';
-import { addCaveat, type Ctx, type ExitList, type Out } from '../state/context';
+import { addCaveat, type Ctx, type Out } from '../state/context';
 import { joinExits } from '../state/join';
 import { isDead, type State, withPath } from '../state/state';
 import { NIL_VAL } from '../state/value';
 import { runArbitraryIteration } from './arbitraryIteration';
-
-export interface Iterations {
-  /** Whether there is an iteration k (from 0). May run code (a while's condition). */
-  readonly more: (k: Formula, state: State) => { readonly condition: Formula; readonly state: State };
-  readonly iteration: (k: Formula, state: State) => State;
-  /** How many iterations are unrolled if their number is unknown. */
-  readonly bound: number;
-  /** How many iterations are unrolled if each certainly happens. */
-  readonly exactly: number;
-  readonly caveat: Caveat;
-  /** Lists of exits that iterations add to, besides those of the context. */
-  readonly gathers: readonly ExitList[];
-  /** `more` only compares and runs no code. */
-  readonly counted: boolean;
-  /** The body's name for the iteration number, for loops that count from 0. */
-  readonly counter?: string | null;
-  /** The condition of a while, for candidates. */
-  readonly condition?: Expr;
-}
+import type { Iterations } from './iterations';
 
 export function iterate(ctx: Ctx, state: State, site: Site, iterations: Iterations): State {
   if (ctx.spec === null && ctx.run.input.loops?.kind === 'general')

@@ -22,7 +22,8 @@ import { findLoopEffects } from './arbitraryIteration';
 import { countExits } from './countExits';
 import { type Generalised, generalise } from './generalise';
 import { havocLoop } from './havocLoop';
-import { type Iterations, iterate, unrollExactly } from './iterate';
+import { iterate, unrollExactly } from './iterate';
+import type { Iterations } from './iterations';
 import { isCreatedSince, type LoopEffects } from './loopEffects';
 
 export interface MapLoop {
