@@ -68,7 +68,6 @@ const MUTUAL_TYPES = [
   '^server/src/engine/(snapshot|snapshotBuilder|snapshotInput|verification|workspace)[.]ts$',
   '^server/src/engine/(closedWorld|suggest)/',
   '^server/src/vcgen/state/',
-  '^server/src/lsp/',
 ];
 
 module.exports = {

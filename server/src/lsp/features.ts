@@ -1,7 +1,7 @@
 /**
  * The table of features: each declares its capability and handles its request. To add one, add a file and a line here.
  */
-import type { ClientCapabilities, Connection, ServerCapabilities } from 'vscode-languageserver';
+import type { Feature } from './feature';
 import { codeActionFeature } from './features/codeAction';
 import { codeLensFeature } from './features/codeLens';
 import { commandsFeature } from './features/commands';
@@ -25,12 +25,6 @@ import { selectionRangeFeature } from './features/selectionRange';
 import { semanticTokensFeature } from './features/semanticTokens';
 import { signatureHelpFeature } from './features/signatureHelp';
 import { documentSymbolFeature, workspaceSymbolFeature } from './features/symbols';
-import type { Server } from './server';
-
-export interface Feature {
-  readonly capabilities: (client: ClientCapabilities) => Partial<ServerCapabilities>;
-  readonly register: (connection: Connection, server: Server) => void;
-}
 
 export const FEATURES: readonly Feature[] = [
   diagnosticFeature,

@@ -19,15 +19,20 @@ import { listMethodStatus, statusOf } from '../ide/methodStatus';
 import { messageOf } from '../problems/catalogue';
 import { PROGRAM_PROBLEMS } from '../problems/program';
 import { diagnosticOf, pathOf, uriOf } from './convert';
+import type { Editor } from './editor';
 import type { Project } from './project';
 import { QuietPeriod } from './quietPeriod';
-import type { Server } from './server';
 import { WorkspacePull } from './workspacePull';
 
 const PAUSE_MS = 30;
 
 /** What the client can be told to refresh. */
 type View = 'diagnostic' | 'codeLens' | 'inlayHint' | 'semanticTokens';
+
+/** The server, as this file uses it. */
+export interface PresenterServer extends Editor {
+  readonly projects: { all(): Iterable<Project>; of(path: string): Project | undefined };
+}
 
 export class Presenter {
   private readonly dirty = new Map<Project, Set<string>>();
@@ -47,7 +52,7 @@ export class Presenter {
   /** Hides new problems while the user types. */
   readonly quietPeriod = new QuietPeriod(project => this.refreshAll(project));
 
-  constructor(private readonly server: Server) {}
+  constructor(private readonly server: PresenterServer) {}
 
   listen(project: Project, event: EngineEvent): void {
     switch (event.kind) {

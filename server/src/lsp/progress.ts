@@ -1,17 +1,15 @@
 /** Work-done progress: created by the server, cancellable by the user; nothing for clients that cannot show it. */
-import type { Server } from './server';
+import type { Editor } from './editor';
 
 export type Report = (done: number, total: number) => void;
 
-export async function withProgress<T>(
-  server: Server,
-  title: string,
-  work: (report: Report, signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+export type ProgressWork<T> = (report: Report, signal: AbortSignal) => Promise<T>;
+
+export async function withProgress<T>(editor: Editor, title: string, work: ProgressWork<T>): Promise<T> {
   const cancelled = new AbortController();
-  const { connection, client } = server;
+  const { connection, client } = editor;
   const progress = client.window?.workDoneProgress
-    ? await server.ask(connection.window.createWorkDoneProgress())
+    ? await editor.ask(connection.window.createWorkDoneProgress())
     : null;
   if (progress === null) return work(() => {}, cancelled.signal);
   progress.token.onCancellationRequested(() => cancelled.abort());

@@ -1,20 +1,32 @@
 /** The program that a file belongs to: the innermost workspace folder around it, or the program of all loose files. */
 import { basename, sep } from 'node:path';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Assets, Host } from '../engine/host';
 import { productVersion } from '../host/assets';
+import type { HostOptions } from '../host/createHost';
+import type { Presenter } from './presenter';
+import type { ProgressWork } from './progress';
 import { Project } from './project';
-import type { Server } from './server';
-import { settingsFor } from './settings';
+import { type SettingsServer, settingsFor } from './settings';
 
 /** Its path and its text. */
 type OpenFile = readonly [string, TextDocument];
+
+/** The server, as this file uses it. */
+interface ProjectsServer extends SettingsServer {
+  readonly presenter: Pick<Presenter, 'clear' | 'drop' | 'listen' | 'mark' | 'refreshAll' | 'showAlone'>;
+  readonly assets: Assets;
+  readonly createHost: (options: HostOptions) => Host;
+  watchBaseline(name: string | null): void;
+  progress<T>(title: string, work: ProgressWork<T>): Promise<T>;
+}
 
 export class Projects {
   private readonly roots = new Set<string>();
   private readonly projects = new Map<string | null, Project>();
   private readonly indexing = new Map<Project, Promise<void>>();
 
-  constructor(private readonly server: Server) {}
+  constructor(private readonly server: ProjectsServer) {}
 
   addRoot(root: string): void {
     this.roots.add(root);

@@ -19,26 +19,19 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { InitializationOptions } from '../../../shared/src/protocol';
 import type { Assets, Host } from '../engine/host';
-import type { FileSnapshot, Snapshot } from '../engine/snapshot';
 import { productVersion } from '../host/assets';
 import type { HostOptions } from '../host/createHost';
 import { DiskAssets } from '../host/diskAssets';
 import { cancellable } from './cancellation';
 import { pathOf } from './convert';
+import type { Found, LanguageServer } from './feature';
 import { FEATURES } from './features';
 import { Presenter } from './presenter';
-import { withProgress } from './progress';
+import { type ProgressWork, withProgress } from './progress';
 import type { Project } from './project';
 import { Projects } from './projects';
 
-export interface Found {
-  readonly project: Project;
-  readonly path: string;
-  readonly snapshot: Snapshot;
-  readonly file: FileSnapshot;
-}
-
-export class Server {
+export class Server implements LanguageServer {
   client: ClientCapabilities = {};
   options: InitializationOptions = {};
   readonly projects: Projects;
@@ -240,7 +233,7 @@ export class Server {
   }
 
   /** Progress that the user can see and cancel, if the client supports it. */
-  progress<T>(title: string, work: Parameters<typeof withProgress<T>>[2]): Promise<T> {
+  progress<T>(title: string, work: ProgressWork<T>): Promise<T> {
     return withProgress(this, title, work);
   }
 }

@@ -10,11 +10,19 @@ import { readFileNow } from '../host/files';
 import { parseConfig } from '../parse/config';
 import { messageOf } from '../problems/catalogue';
 import { rangeOf, uriOf } from './convert';
-import type { Server } from './server';
+import type { Editor } from './editor';
+import type { Presenter } from './presenter';
 
 const CONFIG = '.loupe.yml';
 
-export async function settingsFor(server: Server, root: string | null): Promise<Settings> {
+/** The server, as this file uses it. */
+export interface SettingsServer extends Editor {
+  /** `loupe` of the last `didChangeConfiguration`, for clients without `workspace/configuration`. */
+  readonly sentSettings: unknown;
+  readonly presenter: Pick<Presenter, 'showAlone'>;
+}
+
+export async function settingsFor(server: SettingsServer, root: string | null): Promise<Settings> {
   const fromEditor = withinTrust(server, await editorSettings(server, root));
   const config = root === null ? null : configOf(root);
   if (config !== null) return withConfig(server, config, fromEditor);
@@ -23,7 +31,7 @@ export async function settingsFor(server: Server, root: string | null): Promise<
 }
 
 /** Read like a file: JSON is YAML. Errors are reported once; the rest is used. */
-async function editorSettings(server: Server, root: string | null): Promise<Settings> {
+async function editorSettings(server: SettingsServer, root: string | null): Promise<Settings> {
   const given = await givenByEditor(server, root);
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return DEFAULT_SETTINGS;
   const set = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
@@ -34,7 +42,7 @@ async function editorSettings(server: Server, root: string | null): Promise<Sett
 }
 
 /** Installed programs are started only for a client that reports the workspace as trusted. */
-function withinTrust(server: Server, chosen: Settings): Settings {
+function withinTrust(server: SettingsServer, chosen: Settings): Settings {
   if (server.options.trusted === true) return chosen;
   const { settings, refused } = keepUserOnly(chosen, DEFAULT_SETTINGS);
   for (const key of refused)
@@ -43,13 +51,13 @@ function withinTrust(server: Server, chosen: Settings): Settings {
 }
 
 /** Queried if the client supports it; otherwise what it sent by itself. */
-async function givenByEditor(server: Server, root: string | null): Promise<unknown> {
+async function givenByEditor(server: SettingsServer, root: string | null): Promise<unknown> {
   if (!server.client.workspace?.configuration) return server.sentSettings;
   const scope = root === null ? {} : { scopeUri: uriOf(root) };
   return server.ask(server.connection.workspace.getConfiguration({ section: 'loupe', ...scope }));
 }
 
-function withConfig(server: Server, path: string, base: Settings): Settings {
+function withConfig(server: SettingsServer, path: string, base: Settings): Settings {
   const content = readFileNow(path);
   if ('failure' in content) {
     server.warnOnce(`${path} was not read: ${content.detail}`);

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { CancellationTokenSource, type Connection, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import { cancellable } from '../../../server/src/lsp/cancellation';
-import { Presenter } from '../../../server/src/lsp/presenter';
+import { Presenter, type PresenterServer } from '../../../server/src/lsp/presenter';
 import type { Project } from '../../../server/src/lsp/project';
-import type { Server } from '../../../server/src/lsp/server';
 
 type Request = (params: unknown, token: CancellationTokenSource['token']) => Promise<unknown>;
 
@@ -52,7 +51,7 @@ describe('a request', () => {
 describe('a burst of edits', () => {
   it('is shown once', () => {
     const connection = { sendDiagnostics: async () => {}, console: { error: assert.fail } };
-    const presenter = new Presenter({ connection, client: {}, options: {} } as unknown as Server);
+    const presenter = new Presenter({ connection, client: {}, options: {} } as unknown as PresenterServer);
     let snapshots = 0;
     const project = {
       open: new Map(),

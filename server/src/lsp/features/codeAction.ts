@@ -12,8 +12,7 @@ import { SERVER_COMMANDS } from '../../../../shared/src/protocol';
 import type { Fix } from '../../ide/fixes/fix';
 import { TEST_MISSING_PATH } from '../../ide/missingPath';
 import { diagnosticOf, rangeOf, spanOf, uriOf } from '../convert';
-import type { Feature } from '../features';
-import type { Found, Server } from '../server';
+import type { Feature, Found, LanguageServer } from '../feature';
 import { findTestFolder } from '../testFolder';
 
 export const codeActionFeature: Feature = {
@@ -113,7 +112,7 @@ function isOfKind(kind: string, wanted: string): boolean {
   return wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`);
 }
 
-export function mayCreateFiles({ client }: Server): boolean {
+export function mayCreateFiles({ client }: LanguageServer): boolean {
   const edits = client.workspace?.workspaceEdit;
   return edits?.documentChanges === true && edits.resourceOperations?.includes('create') === true;
 }

@@ -2,7 +2,7 @@ import type { ClientCapabilities, CodeLens } from 'vscode-languageserver';
 import { SERVER_COMMANDS } from '../../../../shared/src/protocol';
 import { type Lens, lensesOf } from '../../ide/codeLens';
 import { rangeOf } from '../convert';
-import type { Feature } from '../features';
+import type { Feature } from '../feature';
 
 const COMMANDS: Readonly<Record<Lens['action'], string>> = {
   details: SERVER_COMMANDS.showDetails,

@@ -13,8 +13,7 @@ import { showCounts } from '../../ide/methodStatus';
 import { describeSuggestion } from '../../ide/suggest';
 import { testFromCounterexample } from '../../judge/testFromCounterexample';
 import { rangeOf, uriOf } from '../convert';
-import type { Feature } from '../features';
-import type { Found, Server } from '../server';
+import type { Feature, Found, LanguageServer } from '../feature';
 import { findTestFolder, placeTest } from '../testFolder';
 import { editOf, mayCreateFiles } from './codeAction';
 
@@ -25,7 +24,7 @@ export const commandsFeature: Feature = {
   },
 };
 
-async function run(server: Server, { command, arguments: args = [] }: ExecuteCommandParams): Promise<unknown> {
+async function run(server: LanguageServer, { command, arguments: args = [] }: ExecuteCommandParams): Promise<unknown> {
   const [uri, method, form] = args as readonly unknown[];
   const address = typeof uri === 'string' ? uri : '';
   switch (command) {
@@ -72,7 +71,7 @@ async function run(server: Server, { command, arguments: args = [] }: ExecuteCom
 const UNREAD = 'not all files were read. Run "Loupe: Verify Workspace" first';
 
 /** Verifies only this method, with the full budget of the settings, and returns its status. */
-async function verifyMethod(server: Server, uri: string, wanted: unknown): Promise<string | null> {
+async function verifyMethod(server: LanguageServer, uri: string, wanted: unknown): Promise<string | null> {
   await server.settled();
   const found = await server.find(uri);
   const method = found && methodOf(found, wanted);
@@ -86,7 +85,7 @@ async function verifyMethod(server: Server, uri: string, wanted: unknown): Promi
   return verified ? `${key}: ${titleOf(verified)}` : null;
 }
 
-async function verifyFile(server: Server, uri: string): Promise<string | null> {
+async function verifyFile(server: LanguageServer, uri: string): Promise<string | null> {
   await server.settled();
   const found = await server.find(uri);
   if (found === null) return null;
@@ -95,7 +94,7 @@ async function verifyFile(server: Server, uri: string): Promise<string | null> {
   return `${basename(found.path)}: ${showCounts(found.project.snapshot, [found.path])}`;
 }
 
-async function verifyWorkspace(server: Server): Promise<string> {
+async function verifyWorkspace(server: LanguageServer): Promise<string> {
   await server.startAll();
   const words: string[] = [];
   for (const project of server.projects.all()) {
@@ -112,7 +111,7 @@ async function verifyWorkspace(server: Server): Promise<string> {
 }
 
 /** True: the client applied the edit. Fixes are verified before they are offered, so there may be none. */
-async function applyFix(server: Server, uri: string, wanted: unknown, purpose: FixPurpose): Promise<boolean> {
+async function applyFix(server: LanguageServer, uri: string, wanted: unknown, purpose: FixPurpose): Promise<boolean> {
   const found = await server.find(uri);
   const method = found && methodOf(found, wanted);
   if (!method) return false;
@@ -129,14 +128,14 @@ async function applyFix(server: Server, uri: string, wanted: unknown, purpose: F
   return apply(server, snapshot, fix);
 }
 
-async function apply(server: Server, snapshot: Snapshot, fix: Fix): Promise<boolean> {
+async function apply(server: LanguageServer, snapshot: Snapshot, fix: Fix): Promise<boolean> {
   const answer = await server.connection.workspace.applyEdit({ label: fix.title, edit: editOf(snapshot, fix) });
   if (answer?.applied && fix.create !== undefined) await openCreated(server, uriOf(fix.create.path));
   return answer?.applied ?? false;
 }
 
 /** A client that cannot show a file on request has at least created it. */
-async function openCreated(server: Server, uri: string): Promise<boolean> {
+async function openCreated(server: LanguageServer, uri: string): Promise<boolean> {
   if (!server.client.window?.showDocument?.support) return false;
   return (await server.connection.window.showDocument({ uri, takeFocus: true })).success;
 }
@@ -152,7 +151,7 @@ const NO_FIX: Readonly<Record<FixPurpose, (method: string) => string>> = {
 };
 
 /** True: the client applied the edit. Says what was found in any case. */
-async function suggest(server: Server, uri: string, wanted: unknown): Promise<boolean> {
+async function suggest(server: LanguageServer, uri: string, wanted: unknown): Promise<boolean> {
   const found = await server.find(uri);
   const method = found && methodOf(found, wanted);
   if (!method) return false;
@@ -173,7 +172,7 @@ async function suggest(server: Server, uri: string, wanted: unknown): Promise<bo
 }
 
 /** True: the client created the file. */
-async function writeMissingTest(server: Server, uri: string, wanted: unknown): Promise<boolean> {
+async function writeMissingTest(server: LanguageServer, uri: string, wanted: unknown): Promise<boolean> {
   const found = await server.find(uri);
   const method = found && methodOf(found, wanted);
   const tests = found && mayCreateFiles(server) ? findTestFolder(found.project.root) : null;
@@ -188,7 +187,7 @@ async function writeMissingTest(server: Server, uri: string, wanted: unknown): P
 const SUGGEST_MS = 60_000;
 
 async function tell(
-  server: Server,
+  server: LanguageServer,
   uri: string,
   wanted: unknown,
   say: (found: Found, method: MethodSnapshot) => string | null,
@@ -200,7 +199,7 @@ async function tell(
 }
 
 /** Also shows it as a message, for clients without a view of their own. */
-function showMessage(server: Server, text: string | null): string | null {
+function showMessage(server: LanguageServer, text: string | null): string | null {
   if (text !== null && !server.options.presence) server.tell(text);
   return text;
 }
@@ -217,7 +216,7 @@ function methodOf({ file }: Found, wanted: unknown): MethodSnapshot | null {
 }
 
 /** With a line: what is known there, too. */
-async function detailsAt(server: Server, uri: string, wanted: unknown): Promise<MethodDetails | null> {
+async function detailsAt(server: LanguageServer, uri: string, wanted: unknown): Promise<MethodDetails | null> {
   const found = await server.find(uri);
   const method = found && methodOf(found, wanted);
   if (!method) return null;

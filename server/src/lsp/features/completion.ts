@@ -1,7 +1,7 @@
 import { CompletionItemKind, MarkupKind } from 'vscode-languageserver';
 import { completionsAt, limitCompletions } from '../../ide/completion';
 import { typeStringsOf } from '../../ide/typeStrings';
-import type { Feature } from '../features';
+import type { Feature } from '../feature';
 
 const KINDS = {
   class: CompletionItemKind.Class,

@@ -2,8 +2,7 @@ import type { Location } from '../../base/span';
 import { declarationsAt, definitionsAt, typeDefinitionsAt } from '../../ide/definition';
 import { implementationsAt } from '../../ide/typeHierarchy';
 import { locationOf } from '../convert';
-import type { Feature } from '../features';
-import type { Found, Server } from '../server';
+import type { Feature, Found, LanguageServer } from '../feature';
 
 type Finder = (snapshot: Found['snapshot'], path: string, offset: number) => readonly Location[];
 
@@ -41,7 +40,12 @@ export const implementationFeature: Feature = {
   },
 };
 
-async function answer(server: Server, uri: string, position: { line: number; character: number }, find: Finder) {
+async function answer(
+  server: LanguageServer,
+  uri: string,
+  position: { line: number; character: number },
+  find: Finder,
+) {
   const found = await server.find(uri);
   if (found === null) return [];
   const locations = find(found.snapshot, found.path, found.file.lines.offset(position));

@@ -3,7 +3,7 @@
  * diagnostics are pushed.
  */
 import { DocumentDiagnosticReportKind } from 'vscode-languageserver';
-import type { Feature } from '../features';
+import type { Feature } from '../feature';
 import { resultIdOf } from '../workspacePull';
 
 export const diagnosticFeature: Feature = {

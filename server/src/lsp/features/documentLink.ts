@@ -1,6 +1,6 @@
 import { documentLinksIn } from '../../ide/documentLinks';
 import { rangeOf, uriOf } from '../convert';
-import type { Feature } from '../features';
+import type { Feature } from '../feature';
 
 export const documentLinkFeature: Feature = {
   capabilities: () => ({ documentLinkProvider: {} }),

@@ -1,5 +1,5 @@
 import { foldsOf } from '../../ide/folding';
-import type { Feature } from '../features';
+import type { Feature } from '../feature';
 
 export const foldingRangeFeature: Feature = {
   capabilities: () => ({ foldingRangeProvider: true }),

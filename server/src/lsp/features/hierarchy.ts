@@ -5,8 +5,7 @@ import type { Snapshot } from '../../engine/snapshot';
 import { type HierarchyItem, hierarchyItemsAt, incomingCalls, outgoingCalls } from '../../ide/callHierarchy';
 import { subtypesOf, supertypesOf, type TypeItem, typeItemAt } from '../../ide/typeHierarchy';
 import { locationOf } from '../convert';
-import type { Feature } from '../features';
-import type { Server } from '../server';
+import type { Feature, LanguageServer } from '../feature';
 
 export const callHierarchyFeature: Feature = {
   capabilities: () => ({ callHierarchyProvider: true }),
@@ -53,7 +52,7 @@ export const typeHierarchyFeature: Feature = {
 };
 
 async function findAgain<T>(
-  server: Server,
+  server: LanguageServer,
   { uri, selectionRange }: CallHierarchyItem,
   find: (snapshot: Snapshot, path: string, offset: number) => readonly T[],
 ): Promise<readonly { readonly snapshot: Snapshot; readonly value: T }[]> {
@@ -64,7 +63,7 @@ async function findAgain<T>(
 }
 
 async function findRelatedTypes(
-  server: Server,
+  server: LanguageServer,
   { uri, name }: TypeHierarchyItem,
   find: (snapshot: Snapshot, name: string) => readonly TypeItem[],
 ): Promise<TypeHierarchyItem[]> {

@@ -1,7 +1,7 @@
 import { MarkupKind } from 'vscode-languageserver';
 import { hoverAt } from '../../ide/hover';
 import { rangeOf } from '../convert';
-import type { Feature } from '../features';
+import type { Feature } from '../feature';
 
 export const hoverFeature: Feature = {
   capabilities: () => ({ hoverProvider: true }),

@@ -1,7 +1,7 @@
 import { InlayHintKind } from 'vscode-languageserver';
 import { hintsOf } from '../../ide/inlayHints';
 import { spanOf } from '../convert';
-import type { Feature } from '../features';
+import type { Feature } from '../feature';
 
 export const inlayHintFeature: Feature = {
   capabilities: () => ({ inlayHintProvider: true }),

@@ -1,6 +1,6 @@
 import { linkedSpansAt } from '../../ide/linkedEditing';
 import { rangeOf } from '../convert';
-import type { Feature } from '../features';
+import type { Feature } from '../feature';
 
 export const linkedEditingFeature: Feature = {
   capabilities: () => ({ linkedEditingRangeProvider: true }),

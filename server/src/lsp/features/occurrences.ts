@@ -2,7 +2,7 @@
 import { DocumentHighlightKind } from 'vscode-languageserver';
 import { occurrencesAt } from '../../ide/occurrences';
 import { locationOf, rangeOf } from '../convert';
-import type { Feature } from '../features';
+import type { Feature } from '../feature';
 
 export const referencesFeature: Feature = {
   capabilities: () => ({ referencesProvider: true }),

@@ -15,8 +15,7 @@ import type { Snapshot } from '../../engine/snapshot';
 import { renameAt, renamedWordAt } from '../../ide/rename/rename';
 import { DOUBTS, type Doubt, type Missed, type Rename, type Renaming } from '../../ide/rename/renaming';
 import { locationOf, rangeOf } from '../convert';
-import type { Feature } from '../features';
-import type { Server } from '../server';
+import type { Feature, LanguageServer } from '../feature';
 
 export const renameFeature: Feature = {
   capabilities: client => ({
@@ -48,7 +47,7 @@ export const renameFeature: Feature = {
   },
 };
 
-function mayAnnotate({ client }: Server): boolean {
+function mayAnnotate({ client }: LanguageServer): boolean {
   const edits = client.workspace?.workspaceEdit;
   return edits?.documentChanges === true && edits.changeAnnotationSupport !== undefined;
 }
@@ -94,7 +93,7 @@ function editsByFile(
   return [...files.values()];
 }
 
-async function confirms(server: Server, snapshot: Snapshot, { renamings, missed }: Rename): Promise<boolean> {
+async function confirms(server: LanguageServer, snapshot: Snapshot, { renamings, missed }: Rename): Promise<boolean> {
   const doubtful = renamings.filter(({ doubt }) => doubt !== undefined) as readonly Missed[];
   const answer = await server.ask(
     server.connection.sendRequest(ShowMessageRequest.type, {

@@ -1,7 +1,7 @@
 import type { SelectionRange } from 'vscode-languageserver';
 import { selectionsAt } from '../../ide/selection';
 import { rangeOf } from '../convert';
-import type { Feature } from '../features';
+import type { Feature } from '../feature';
 
 export const selectionRangeFeature: Feature = {
   capabilities: () => ({ selectionRangeProvider: true }),

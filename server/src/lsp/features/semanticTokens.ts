@@ -1,8 +1,7 @@
 import { type Range, type SemanticTokens, SemanticTokensBuilder } from 'vscode-languageserver';
 import { TOKEN_TYPES, tokensOf } from '../../ide/semanticTokens';
 import { spanOf } from '../convert';
-import type { Feature } from '../features';
-import type { Server } from '../server';
+import type { Feature, LanguageServer } from '../feature';
 
 export const semanticTokensFeature: Feature = {
   capabilities: () => ({
@@ -16,7 +15,7 @@ export const semanticTokensFeature: Feature = {
 };
 
 /** `range`: null for the whole file. */
-async function answer(server: Server, uri: string, range: Range | null): Promise<SemanticTokens> {
+async function answer(server: LanguageServer, uri: string, range: Range | null): Promise<SemanticTokens> {
   const builder = new SemanticTokensBuilder();
   const found = await server.find(uri);
   if (found === null || !found.project.settings.semanticTokens) return builder.build();

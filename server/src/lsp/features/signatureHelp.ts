@@ -1,5 +1,5 @@
 import { signatureHelpAt } from '../../ide/signatureHelp';
-import type { Feature } from '../features';
+import type { Feature } from '../feature';
 
 export const signatureHelpFeature: Feature = {
   capabilities: () => ({ signatureHelpProvider: { triggerCharacters: ['(', ','] } }),

@@ -2,7 +2,7 @@ import { type DocumentSymbol, type SymbolInformation, SymbolKind } from 'vscode-
 import type { LineIndex } from '../../base/lines';
 import { type FileSymbol, symbolsOf, workspaceSymbols } from '../../ide/symbols';
 import { locationOf, rangeOf } from '../convert';
-import type { Feature } from '../features';
+import type { Feature } from '../feature';
 
 const KINDS = {
   class: SymbolKind.Class,
