@@ -50,7 +50,8 @@ export function createFixtureRunner(options: FixtureRunnerOptions = {}): Fixture
       const fixture = readFixture(name, source);
       const settings = { ...DEFAULT_SETTINGS, ...fixture.settings, replay: fixture.run } as Settings;
       const kept = keep(name);
-      const host = lendHost(fixture.run ? hosts.running : hosts.still, kept);
+      const errors: string[] = [];
+      const host = lendHost(fixture.run ? hosts.running : hosts.still, kept, errors);
       const memory = sharesAnswers ? host.cache : new MemoryCache();
       const workspace = await Workspace.create({ ...host, cache: keptCache(kept, memory) }, settings);
       try {
@@ -58,7 +59,9 @@ export function createFixtureRunner(options: FixtureRunnerOptions = {}): Fixture
         const differences = await playThrough(workspace, settings, fixture, causes);
         kept.save();
         missing += kept.missing;
-        return { differences: [...differences, ...kept.differences()] };
+        return {
+          differences: [...differences, ...kept.differences(), ...errors.map(error => `internal error: ${error}`)],
+        };
       } finally {
         await workspace.dispose();
       }
@@ -84,11 +87,12 @@ function hostFor(mayRun: boolean): Host {
   return answerMode() === 'update' ? { ...host, cache: new DiskCache(SOLVED) } : host;
 }
 
-/** A host that outlives its workspace and knows the kept runs of the fixture. */
-function lendHost(host: Host, kept: KeptAnswers): Host {
+/** A host that outlives its workspace and knows the kept runs of the fixture; `errors` receives what it would log as an error. */
+function lendHost(host: Host, kept: KeptAnswers, errors: string[]): Host {
   const stay = async (): Promise<void> => {};
   return {
     ...host,
+    log: { ...host.log, error: message => errors.push(message) },
     solver: {
       version: host.solver.version,
       solve: (queries, budget, signal) => host.solver.solve(queries, budget, signal),
