@@ -64,9 +64,6 @@ const ownedPackages = OWNED.map(owned => ({
 /** Files whose types may refer to each other; at run time no file may. Declarations are expressions, and contain some. */
 const MUTUAL_TYPES = [
   '^server/src/ril/(ril|declarations)[.]ts$',
-  '^server/src/engine/(audits|changes|currentInference|fileView|methodView|profiledCode|programBuilder)[.]ts$',
-  '^server/src/engine/(snapshot|snapshotBuilder|snapshotInput|verification|workspace)[.]ts$',
-  '^server/src/engine/(closedWorld|suggest)/',
   '^server/src/vcgen/state/',
 ];
 

@@ -14,7 +14,7 @@ import type { Annotation } from '../types/annotation';
 import type { MethodKey, TypedMethod } from '../types/typedMethod';
 import type { Inferred } from './inferredSignatures';
 import type { Learned } from './learn/learnedTypes';
-import type { Suggestion } from './suggest/suggest';
+import type { Suggestion } from './suggest/suggestion';
 
 /** `stale`: the verdict shown belongs to an earlier source. */
 export type MethodState = 'stale' | 'queued' | 'verifying' | 'done';

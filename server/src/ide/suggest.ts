@@ -2,7 +2,8 @@
 import { differenceOf, type TextEdit } from '../base/edit';
 import type { MethodSnapshot } from '../engine/snapshot';
 import { candidateBudget, showWhyNot } from '../engine/suggest/holes';
-import { type ProvedContract, type Suggestion, suggestContract } from '../engine/suggest/suggest';
+import { suggestContract } from '../engine/suggest/suggest';
+import type { ProvedContract, Suggestion } from '../engine/suggest/suggestion';
 import { showReason } from '../problems/obligations';
 import { annotateFixes } from './fixes/annotate';
 import { inferredSignatureFixes } from './fixes/inferredSignature';

@@ -13,7 +13,7 @@ import type { Assets, Host, Log } from '../engine/host';
 import { slicesOf } from '../engine/incremental/interruption';
 import { NO_FACTS, type ProofFacts } from '../engine/proofFacts';
 import type { MethodSnapshot, Snapshot } from '../engine/snapshot';
-import type { Suggestion } from '../engine/suggest/suggest';
+import type { Suggestion } from '../engine/suggest/suggestion';
 import { Workspace } from '../engine/workspace';
 import type { HostOptions } from '../host/createHost';
 import { isListed } from '../host/files';

@@ -16,14 +16,14 @@ import { unionMembers } from '../../types/union';
 import type { TypingContext } from '../../typing/context';
 import { fillEmptyLiterals, joinAllTypes } from '../../typing/typeOps';
 import { type FieldKey, nameOfField } from '../summaryQueries';
+import type { ClosedInput, Runs } from './closedInput';
 import { type FieldUsers, findFieldUsers } from './fieldUsers';
-import type { ClosedInput, ClosedWorldRuns } from './runs';
 
 export class ClosedFields {
   private readonly users = new Map<string, FieldUsers>();
 
   constructor(
-    private readonly runs: ClosedWorldRuns,
+    private readonly runs: Runs,
     private readonly input: ClosedInput,
     private readonly typing: TypingContext,
   ) {}

@@ -17,7 +17,7 @@ import type { UntakenBranches } from '../../ril/branchOutcomes';
 import { hasDynamic, instantiateScheme, YIELDED } from '../../types/flexible';
 import type { Hierarchy } from '../../types/hierarchy';
 import { joinAll } from '../../types/join';
-import type { BlockUseSummary, FieldSummary, OutgoingCall, Summary } from '../../types/summary';
+import type { BlockUseSummary, FieldSummary, OutgoingCall } from '../../types/summary';
 import { BOTTOM, DYNAMIC, NIL, nominal, type Type } from '../../types/type';
 import type { MethodKey, TypedMethod } from '../../types/typedMethod';
 import type { TypingContext } from '../../typing/context';
@@ -25,23 +25,14 @@ import type { SummaryCall, SummaryReader } from '../../typing/summaryReader';
 import { fillEmptyLiterals } from '../../typing/typeOps';
 import { type FieldKey, nameOfField } from '../summaryQueries';
 import type { CallerFinder } from './callers';
+import type { ClosedInput, Runs } from './closedInput';
 import { Equations } from './equations';
 import { ClosedFields } from './fields';
 import { joinReceiverRuns, substituteSelf } from './joinReceiverRuns';
 import { findReceiverClasses } from './receiverClasses';
 import { StoredBlocks } from './storedBlocks';
 import { typeOfClosedMember } from './structMembers';
-import type { Supplied, Supply } from './supply';
-
-export interface ClosedInput extends CheckInput {
-  readonly summaryOf: (key: MethodKey) => Summary | null;
-  readonly callersOf: CallerFinder;
-  readonly suppliedTo: (method: MethodInfo) => Pick<Supply, 'calls' | 'types'>;
-  /** Whether visible code may create instances of the class itself. */
-  readonly isCreated: (className: string) => boolean;
-  /** Types of fields to take for granted. */
-  readonly given?: (of: FieldKey) => FieldSummary | null;
-}
+import type { Supplied } from './supplied';
 
 const NO_TYPES: Supplied = new Map();
 
@@ -51,7 +42,7 @@ const NO_TYPES: Supplied = new Map();
  */
 export const RANKS = { uncalled: 0, called: 1, other: 2 };
 
-export class ClosedWorldRuns {
+export class ClosedWorldRuns implements Runs {
   readonly equations = new Equations();
   readonly reader: SummaryReader;
   readonly stored: StoredBlocks;

@@ -1,4 +1,5 @@
 /** What the blocks that a method keeps are given, from all visible bodies that call them. */
+
 import type { StoredCall } from '../../check/inference/storedBlocks';
 import type { InferredSignature } from '../../infer/signature';
 import { callsProc } from '../../program/libraryFacts';
@@ -9,7 +10,7 @@ import { joinAll } from '../../types/join';
 import type { BlockUseSummary } from '../../types/summary';
 import { ANY, DYNAMIC, type MethodType, type ParamType, type Type } from '../../types/type';
 import { makeUnion } from '../../types/union';
-import type { ClosedWorldRuns } from './runs';
+import type { Runs } from './closedInput';
 
 /** More bodies that call procedures are not followed. */
 const MOST_USERS = 30;
@@ -22,7 +23,7 @@ export interface StoredBlock extends BlockUseSummary {
 export class StoredBlocks {
   private readonly users = new Map<string, readonly MethodInfo[]>();
 
-  constructor(private readonly runs: ClosedWorldRuns) {}
+  constructor(private readonly runs: Runs) {}
 
   /** Null: the method keeps no block, or nothing visible calls it. */
   blockOf(method: MethodInfo): StoredBlock | null {

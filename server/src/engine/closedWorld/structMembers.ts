@@ -5,7 +5,7 @@ import { findMethod } from '../../program/lookup';
 import type { MethodInfo, Program } from '../../program/program';
 import { joinAll } from '../../types/join';
 import { DYNAMIC, NIL, type Type } from '../../types/type';
-import type { Supply } from './supply';
+import type { Supply } from './supplied';
 
 /** By `new` and by the writer; %dyn: they do not determine it. */
 export function typeOfClosedMember(

@@ -18,9 +18,7 @@ import type { MethodKey } from '../../types/typedMethod';
 import type { SummaryReader } from '../../typing/summaryReader';
 import type { CallerFinder } from './callers';
 import { type ClosedWorldRuns, printPassed, RANKS, widenIteration } from './runs';
-
-/** Types by parameter; absent: the callers do not determine one. */
-export type Supplied = ReadonlyMap<string, Type>;
+import type { Supplied, Supply } from './supplied';
 
 export interface SupplyInput {
   readonly runs: ClosedWorldRuns;
@@ -38,14 +36,6 @@ interface CallsOfBody {
 
 /** More callers are read by their summaries only. */
 const MOST_RUN = 30;
-
-export interface Supply {
-  readonly calls: readonly OutgoingCall[];
-  /** %bot: nothing is known of what the callers pass as yet. */
-  readonly types: Supplied;
-  /** The runs that the types rest on. */
-  readonly runs: readonly RunOutcome[];
-}
 
 export class Supplies {
   private readonly anchors = new Map<MethodKey, AnchorId | null>();

@@ -10,8 +10,8 @@ import type { MethodInfo, Program } from '../../program/program';
 import type { Budget } from '../../proof/query';
 import type { Verdict } from '../../proof/verdict';
 import type { MethodKey } from '../../types/typedMethod';
-import type { Workspace } from '../workspace';
-import { type ProvedContract, type Suggestion, suggestContract, type WhyNot } from './suggest';
+import { type ForkableWorkspace, suggestContract } from './suggest';
+import type { ProvedContract, Suggestion, WhyNot } from './suggestion';
 
 const RLIMIT = 400_000;
 
@@ -42,7 +42,7 @@ export class Fillings {
 
   /** `verdicts`: of all methods. Calls `filled` after each method whose suggestion is new. */
   async fill(
-    workspace: Workspace,
+    workspace: ForkableWorkspace,
     verdicts: ReadonlyMap<MethodKey, Verdict>,
     limits: { readonly budget: Budget; readonly signal: AbortSignal },
     filled: (key: MethodKey) => void,

@@ -6,7 +6,6 @@
 import type { LearnedValues } from '../../../../shared/src/profile';
 import { applyEdit, type TextEdit } from '../../base/edit';
 import { anchorPath } from '../../base/span';
-import type { Construct } from '../../problems/constructs';
 import type { Reason } from '../../problems/reason';
 import { methodByKey } from '../../program/lookup';
 import type { Budget } from '../../proof/query';
@@ -14,17 +13,19 @@ import type { ObligationVerdict, Verdict } from '../../proof/verdict';
 import type { Expr } from '../../ril/ril';
 import { showExpr } from '../../types/showExpr';
 import type { MethodKey } from '../../types/typedMethod';
+import type { VerifyOptions } from '../checkInSlices';
 import { locate, type MethodSnapshot, type Snapshot } from '../snapshot';
-import type { Workspace } from '../workspace';
 import { type Contract, contractOf, hasHole, slotFor, writeClauses } from './contractEdits';
 import { guardPreconditions } from './guards';
 import { observedClauses } from './observedClauses';
 import { isAboutResult, proposePostconditions } from './postconditions';
 import { bindersOf, proposePreconditions } from './preconditions';
 import { removeImplied } from './removeImplied';
+import type { ProvedContract, Refuted, Suggestion, WhyNot } from './suggestion';
 
 /** A clause that fails is assumed by those after it, so contradicting ones fail one after the other. */
 const MOST_PASSES = 24;
+
 /** Preconditions to try for one obligation, and for all of them. */
 const MOST_ALTERNATIVES = 14;
 const MOST_TRIES = 40;
@@ -39,56 +40,20 @@ export interface SuggestRequest {
   readonly values?: LearnedValues | null;
 }
 
-/** A precondition, and what fails without it. */
-export interface Requirement {
-  readonly clause: string;
-  readonly of: string;
-  readonly because: Reason | null;
+/** A copy of the workspace, in which contracts are tried. */
+interface TrialWorkspace {
+  readonly snapshot: Snapshot;
+  setDisk(path: string, text: string): void;
+  verify(options: VerifyOptions): Promise<void>;
 }
 
-/** A clause that held in every run, and a call that breaks it. */
-export interface Refuted {
-  readonly clause: string;
-  readonly call: string | null;
+/** The workspace, as far as a search for contracts uses it. */
+export interface ForkableWorkspace {
+  readonly snapshot: Snapshot;
+  fork(): TrialWorkspace;
 }
 
-export interface ProvedContract {
-  readonly kind: 'proved';
-  readonly path: string;
-  /** The file with the contract. */
-  readonly text: string;
-  readonly contract: string;
-  readonly requires: readonly Requirement[];
-  readonly ensures: readonly string[];
-  /** Clauses of `requires` and `ensures` that held in every run that was looked at. */
-  readonly observed: ReadonlySet<string>;
-  readonly runs: number;
-  readonly refuted: readonly Refuted[];
-  /** How many clauses were tried. */
-  readonly tried: number;
-  readonly verdict: Verdict;
-}
-
-export type WhyNot =
-  | { readonly kind: 'no-contract' }
-  /** The method has no annotation, and its types are not known. */
-  | { readonly kind: 'no-types' }
-  | { readonly kind: 'type-error' }
-  | { readonly kind: 'failed' }
-  | { readonly kind: 'cancelled' }
-  | { readonly kind: 'not-modelled'; readonly construct: Construct }
-  | {
-      readonly kind: 'fails';
-      readonly reason: Reason;
-      readonly call: string | null;
-      readonly isDecided: boolean;
-      /** Clauses about parameters could be added. */
-      readonly isOpen: boolean;
-    };
-
-export type Suggestion = ProvedContract | { readonly kind: 'stuck'; readonly why: WhyNot };
-
-export async function suggestContract(workspace: Workspace, request: SuggestRequest): Promise<Suggestion> {
+export async function suggestContract(workspace: ForkableWorkspace, request: SuggestRequest): Promise<Suggestion> {
   const found = findMethod(workspace.snapshot, request.key);
   const file = found && workspace.snapshot.files.get(found.location.path);
   if (!found || !file) return { kind: 'stuck', why: { kind: 'no-contract' } };
@@ -125,7 +90,7 @@ class Search {
   private readonly reasons = new Map<Expr, Reason>();
 
   constructor(
-    private readonly fork: Workspace,
+    private readonly fork: TrialWorkspace,
     private readonly request: SuggestRequest,
     private readonly path: string,
   ) {}
