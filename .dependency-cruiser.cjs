@@ -61,10 +61,13 @@ const ownedPackages = OWNED.map(owned => ({
   to: { path: `node_modules/${owned.package}` },
 }));
 
-/** Files whose types may refer to each other; at run time no file may. Declarations are expressions, and contain some. */
+/**
+ * Files whose types may refer to each other; at run time no file may. A declaration is an expression and contains some;
+ * a value may be a proc, which has the frame that it was made in, and a frame has values and a state.
+ */
 const MUTUAL_TYPES = [
   '^server/src/ril/(ril|declarations)[.]ts$',
-  '^server/src/vcgen/state/',
+  '^server/src/vcgen/state/(value|frame|state)[.]ts$',
 ];
 
 module.exports = {

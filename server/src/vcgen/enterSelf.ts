@@ -11,7 +11,8 @@ import { allocate } from './heap/objects';
 import { assumeAlways, type Ctx, type Run } from './state/context';
 import type { State } from './state/state';
 import { classTerm, hasClass, isAllocated } from './state/typeGuards';
-import { CLASS_SORT, type Val } from './state/value';
+import type { Val } from './state/value';
+import { CLASS_SORT } from './state/valueSort';
 
 export function enterSelf(run: Run, state: State): { self: Val; state: State } {
   const { method, program } = { method: run.input.method, program: run.input.program };

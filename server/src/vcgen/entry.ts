@@ -31,8 +31,6 @@ import {
   assumeAlways,
   type Ctx,
   ENTRY_ALLOCATION,
-  type ExitList,
-  type Frame,
   freshSymbol,
   INITIAL_MODE,
   makeUnmodelled,
@@ -43,6 +41,7 @@ import {
   undoFacts,
 } from './state/context';
 import { forkState } from './state/fork';
+import type { ExitList, Frame } from './state/frame';
 import { literalKey } from './state/hashTypes';
 import { ANYTHING } from './state/heapKey';
 import { KeyMap } from './state/keyedMap';

@@ -1,5 +1,4 @@
 /** What the blocks that a method keeps are given, from all visible bodies that call them. */
-
 import type { StoredCall } from '../../check/inference/storedBlocks';
 import type { InferredSignature } from '../../infer/signature';
 import { callsProc } from '../../program/libraryFacts';

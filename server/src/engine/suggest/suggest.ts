@@ -25,7 +25,6 @@ import type { ProvedContract, Refuted, Suggestion, WhyNot } from './suggestion';
 
 /** A clause that fails is assumed by those after it, so contradicting ones fail one after the other. */
 const MOST_PASSES = 24;
-
 /** Preconditions to try for one obligation, and for all of them. */
 const MOST_ALTERNATIVES = 14;
 const MOST_TRIES = 40;

@@ -9,7 +9,7 @@ import type { Formula } from '../../logic/formula';
 import { hierarchyOf } from '../../program/hierarchy';
 import { isSubtype } from '../../types/subtype';
 import { ANY, type MethodType, type Type } from '../../types/type';
-import { addCaveat, type Ctx, type Ref, type Run } from '../state/context';
+import { addCaveat, type Ctx, type Run } from '../state/context';
 import {
   classNameOf,
   containedTypes,
@@ -22,7 +22,7 @@ import {
 } from '../state/representation';
 import type { State } from '../state/state';
 import { tagsOf } from '../state/typeGuards';
-import type { Tag, Val } from '../state/value';
+import type { Ref, Tag, Val } from '../state/value';
 import { areDisjointContainers, CONTAINERS } from './disjointContainers';
 
 export function noteContainerArguments(

@@ -30,7 +30,8 @@ import { KeyMap, KeySet, type ReadonlyKeySet } from '../state/keyedMap';
 import { classNameOf, containedTypes, representationOf, unionMembers } from '../state/representation';
 import { type State, withMap } from '../state/state';
 import { classOf, tagsOf } from '../state/typeGuards';
-import { isTag, joinValues, unboxTerm, VALUE_SORT, type Val } from '../state/value';
+import { isTag, joinValues, unboxTerm, type Val } from '../state/value';
+import { VALUE_SORT } from '../state/valueSort';
 
 /** The meaning of `old` in a loop invariant: the entry of the enclosing method or inlined body. */
 export function entryOf({ mode, frame }: Ctx): Pick<SpecMode, 'old' | 'given'> {

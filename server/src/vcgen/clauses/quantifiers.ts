@@ -15,7 +15,8 @@ import { trustAroundQuantifier } from '../obligations/trustedContracts';
 import { assume, type Ctx, freshSymbol, type Out, undoFacts } from '../state/context';
 import type { State } from '../state/state';
 import type { TrailList } from '../state/trail';
-import { isTruthy, VALUE_SORT } from '../state/value';
+import { isTruthy } from '../state/value';
+import { VALUE_SORT } from '../state/valueSort';
 
 /** The indices `from...to`. */
 export interface IndexRange {

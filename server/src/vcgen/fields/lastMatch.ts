@@ -12,12 +12,14 @@ import { NIL, nominal, STRING } from '../../types/type';
 import { forEachExpr } from '../analysis/writes';
 import { textOf } from '../heap/strings';
 import type { Send, Site } from '../state/call';
-import { assume, type Ctx, type Frame, freshSymbol, makeUnmodelled, type Out } from '../state/context';
+import { assume, type Ctx, freshSymbol, makeUnmodelled, type Out } from '../state/context';
+import type { Frame } from '../state/frame';
 import { lastMatchKey } from '../state/localKey';
 import { classNameOf, makeUnionType, unionMembers } from '../state/representation';
 import { type State, withLocal } from '../state/state';
 import { makeArbitraryValue } from '../state/typeGuards';
-import { type Closure, isNil, isTruthy, NIL_VAL, typeOf, unboxTerm, VALUE_SORT, type Val } from '../state/value';
+import { type Closure, isNil, isTruthy, NIL_VAL, typeOf, unboxTerm, type Val } from '../state/value';
+import { VALUE_SORT } from '../state/valueSort';
 import {
   assumeFound,
   assumeTexts,

@@ -7,10 +7,11 @@ import { readRegexp } from '../../ril/regexp/readRegexp';
 import { findCertainGroups } from '../../ril/regexpGroups';
 import type { Lit } from '../../ril/ril';
 import { nominal, type Type } from '../../types/type';
-import { assumeAlways, type Ctx, ENTRY_ALLOCATION, type Out, placeOf, type Ref } from '../state/context';
+import { assumeAlways, type Ctx, ENTRY_ALLOCATION, type Out, placeOf } from '../state/context';
 import { FROZEN } from '../state/heapKey';
 import { baseSymbol, type State } from '../state/state';
 import { hasExactClass, isAllocated } from '../state/typeGuards';
+import type { Ref } from '../state/value';
 import { withFrozen } from './frozen';
 
 export function makePreexistingObject(ctx: Ctx, name: string, path: string, type: Type, className: string): Ref {

@@ -7,10 +7,11 @@ import { and, eq, implies, int, isApply, not, or, TRUE } from '../../logic/build
 import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
 import type { Origin } from '../../logic/symbolOrigin';
-import type { Ctx, ReceivedOrigins, ReceivedState } from '../state/context';
+import type { Ctx } from '../state/context';
 import { hasDeclaredKeys } from '../state/hashTypes';
 import { DEFAULT, ELEMENTS, LENGTH, PRESENT, SIZE, VALUES } from '../state/heapKey';
 import { heapMap } from '../state/heapMaps';
+import type { ReceivedOrigins, ReceivedState } from '../state/received';
 import { mentionsFixedShape, withoutAnnotations } from '../state/representation';
 import { baseSymbols, type State } from '../state/state';
 import { type HashVal, isTag, type Val } from '../state/value';

@@ -1,6 +1,5 @@
 /** Our models of library methods, by the receiver's form. Null: no model; the library's signature may still apply. */
-
-import type { Model } from '../state/call';
+import type { Model } from '../state/context';
 import { classNameOf } from '../state/representation';
 import type { Val } from '../state/value';
 import { arrayModel } from './arrays/array';

@@ -1,5 +1,6 @@
 /** The number of exits found so far, to see whether a piece of code may exit other than normally. */
-import type { Ctx, ExitList } from '../state/context';
+import type { Ctx } from '../state/context';
+import type { ExitList } from '../state/frame';
 
 export function countExits(ctx: Ctx, gathers: readonly ExitList[]): number {
   const { returns, raises, breaks, nexts } = ctx.sinks;

@@ -2,7 +2,7 @@
 import type { Formula } from '../../logic/formula';
 import type { Caveat } from '../../proof/obligation';
 import type { Expr } from '../../ril/ril';
-import type { ExitList } from '../state/context';
+import type { ExitList } from '../state/frame';
 import type { State } from '../state/state';
 
 export interface Iterations {

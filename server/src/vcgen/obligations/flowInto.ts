@@ -11,7 +11,8 @@ import { type Ctx, type Flow, freshSymbol, type Use } from '../state/context';
 import { isDynamic, mayBeNil, representationOf } from '../state/representation';
 import type { State } from '../state/state';
 import { tagsOf, typeGuard, valueFromTerm } from '../state/typeGuards';
-import { boxValue, isNil, typeOf, VALUE_SORT, type Val } from '../state/value';
+import { boxValue, isNil, typeOf, type Val } from '../state/value';
+import { VALUE_SORT } from '../state/valueSort';
 import { addObligation } from './obligations';
 
 export function flowInto(ctx: Ctx, state: State, flow: Flow): Val {

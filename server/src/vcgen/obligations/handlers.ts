@@ -3,7 +3,8 @@ import type { Place } from '../../base/span';
 import { and, not } from '../../logic/build';
 import { BOOL_SORT } from '../../logic/sorts';
 import { ancestors } from '../../program/ancestors';
-import { type Ctx, type Exit, type ExitList, freshSymbol } from '../state/context';
+import { type Ctx, freshSymbol } from '../state/context';
+import type { Exit, ExitList } from '../state/frame';
 import { type State, withPath } from '../state/state';
 import { NIL_VAL } from '../state/value';
 

@@ -8,7 +8,8 @@ import { FALSE } from '../../logic/build';
 import { includesConjuncts } from '../../logic/conjuncts';
 import type { Formula } from '../../logic/formula';
 import type { Obligation } from '../../proof/obligation';
-import { type Ctx, recordGenerated, type TrustedAssumption } from '../state/context';
+import { type Ctx, recordGenerated } from '../state/context';
+import type { TrustedAssumption } from '../state/runState';
 import type { Mark } from '../state/trail';
 
 /** `assumes`: adds the facts in question. */

@@ -1,7 +1,6 @@
-/** A call as the rules pass it on: where it is, its arguments, what they are bound to, and the form of a library model. */
+/** A call as the rules pass it on: where it is, its arguments and what they are bound to. */
 import type { Span } from '../../base/span';
 import type { MethodInfo, SignatureArm } from '../../program/program';
-import type { Ctx, Out } from './context';
 import type { State } from './state';
 import type { ArrayVal, Closure, HashVal, Val } from './value';
 
@@ -100,5 +99,3 @@ export interface BoundCall extends BoundSignature {
   readonly bound: Bound;
   readonly site: Site;
 }
-
-export type Model = (ctx: Ctx, send: Send, state: State) => Out | null;

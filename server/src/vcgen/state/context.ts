@@ -5,7 +5,7 @@
 
 import type { Settings } from '../../../../shared/src/settings';
 import { equal } from '../../base/equal';
-import type { AnchorId, Place, Span } from '../../base/span';
+import type { Place, Span } from '../../base/span';
 import { implies, symbol, TRUE } from '../../logic/build';
 import type { Formula, Sort, SymbolFormula } from '../../logic/formula';
 import { BOOL_SORT, INT_SORT } from '../../logic/sorts';
@@ -14,22 +14,24 @@ import type { Subject, WriteLabel } from '../../problems/reason';
 import { isAliasWithSameContract } from '../../program/contractAlias';
 import type { InheritedAnnotation } from '../../program/inheritedAnnotations';
 import { methodByKey } from '../../program/lookup';
-import type { MethodInfo, Nesting, Program } from '../../program/program';
+import type { MethodInfo, Program } from '../../program/program';
 import type { LambdaLine } from '../../proof/lambda';
 import type { LoopChoice } from '../../proof/loopStrategy';
 import type { Assumption, Caveat, Obligation } from '../../proof/obligation';
-import type { Call, Expr, Super, Yield } from '../../ril/ril';
+import type { Expr } from '../../ril/ril';
 import { DYNAMIC, type Type } from '../../types/type';
-import type { CallTarget, MethodKey, TypedClauses, TypedMethod } from '../../types/typedMethod';
+import type { MethodKey, TypedClauses, TypedMethod } from '../../types/typedMethod';
 import type { SummaryReader } from '../../typing/summaryReader';
 import type { Send } from './call';
+import type { Exit, ExitList, Frame } from './frame';
 import type { HeapKey, SlotKey, WrittenKey } from './heapKey';
 import type { ReadonlyKeyMap } from './keyedMap';
 import type { LocalKey } from './localKey';
 import type { RunState } from './runState';
 import type { State } from './state';
-import type { Mark, TrailList, TrailMap } from './trail';
-import { type Closure, VALUE_SORT, type Val } from './value';
+import type { Mark, TrailList } from './trail';
+import type { Val } from './value';
+import { VALUE_SORT } from './valueSort';
 
 export interface VcgenInput {
   readonly method: MethodInfo;
@@ -46,12 +48,6 @@ export interface VcgenInput {
   readonly loops?: LoopChoice;
   /** Note what is known at the first expression that starts here or later. */
   readonly lookAt?: number;
-}
-
-export interface Fact {
-  readonly formula: Formula;
-  /** About the state on entry: kept in every query, so that counterexamples meet the precondition. */
-  readonly entry: boolean;
 }
 
 /** The writes that a label permits; checked at every write. */
@@ -132,40 +128,6 @@ interface Rules {
   /** `receiver.method(args)` on evaluated operands. */
   readonly send: (ctx: Ctx, send: Send, state: State) => Out;
 }
-
-/** The body or clause being evaluated: self, types, the scope of constants, the call stack. */
-export interface Frame {
-  readonly id: number;
-  readonly method: MethodInfo;
-  readonly anchor: AnchorId;
-  readonly nesting: Nesting;
-  readonly self: Val;
-  readonly types: ReadonlyMap<Expr, Type>;
-  readonly calls: ReadonlyMap<Call | Super | Yield, CallTarget>;
-  readonly block: Closure | null;
-  /** Methods being evaluated, outermost first; a call to one of them is recursive. */
-  readonly stack: readonly MethodKey[];
-  /** For an inlined body: the call in the verified method; its problems are shown there. */
-  readonly callSite: Place | null;
-  readonly params: readonly Val[];
-  /** Receives the exits of `return`, including those in blocks that run elsewhere. */
-  readonly returns: ExitList;
-  /** For an inlined body: its entry state, for `old` in its loops. */
-  readonly entry?: State;
-}
-
-export interface Exit {
-  readonly state: State;
-  readonly value: Val;
-  readonly place: Place;
-  /** For an exception: its class, if known. */
-  readonly exception: string | null;
-  /** A `throw`, not an exception: to this catch, or past the method (catchThrow.ts). No rescue handles it. */
-  readonly thrown?: number | 'past';
-}
-
-/** Exits of one kind, as they are found. */
-export type ExitList = TrailList<Exit>;
 
 /** An active `catch`, which a throw of its tag ends. */
 export interface Catch {
@@ -394,37 +356,5 @@ export interface InheritedContract extends InheritedAnnotation {
   readonly own: MethodInfo;
 }
 
-export interface TrustedAssumption {
-  readonly owner: string;
-  readonly place: Place;
-  readonly path: Formula;
-  readonly before: readonly Fact[];
-  readonly after: readonly Fact[];
-}
-
-/** The contents of all containers when a value was received. */
-export interface ReceivedState {
-  readonly elements: Formula;
-  readonly length: Formula;
-  readonly values: Formula;
-  readonly present: Formula;
-  readonly size: Formula;
-  readonly default: Formula;
-}
-
-/** The states in which a term was received, each with its condition. */
-export type ReceivedOrigins = ReadonlyMap<ReceivedState, Formula>;
-
-export interface ReceivedTuples {
-  readonly handed: TrailMap<Formula | string, ReceivedState>;
-  readonly known: TrailMap<Formula, ReceivedOrigins>;
-}
-
-export type Ref = Val & { readonly kind: 'ref' };
-
-export interface ContentsWrite {
-  readonly container: Ref;
-  /** By type parameter: the types of the values that were stored. */
-  readonly put: readonly Type[];
-  readonly path: Formula;
-}
+/** The model of a library method; null: it does not cover this call. */
+export type Model = (ctx: Ctx, send: Send, state: State) => Out | null;

@@ -5,7 +5,8 @@ import type { Formula } from '../../logic/formula';
 import { select } from '../../logic/maps';
 import { ANY, nominal, type Type } from '../../types/type';
 import { makeUnionType, withoutAnnotations } from './representation';
-import { BOXED_NIL, typeOf, VALUE_SORT, type Val } from './value';
+import { BOXED_NIL, typeOf, type Val } from './value';
+import { VALUE_SORT } from './valueSort';
 
 export function keyTypeOf(type: Type): Type {
   const bare = withoutAnnotations(type);

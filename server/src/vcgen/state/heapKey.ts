@@ -4,7 +4,7 @@
  */
 import type { Sort } from '../../logic/formula';
 import { arraySort, BOOL_SORT, INT_SORT, TEXT_SORT } from '../../logic/sorts';
-import { VALUE_SORT } from './value';
+import { VALUE_SORT } from './valueSort';
 
 type ContentsPart = 'length' | 'elements' | 'text' | 'size' | 'present' | 'values' | 'default';
 

@@ -1,7 +1,8 @@
 /** Joins of paths: values and states are joined by if-then-else; many exits become one. */
 import { FALSE, or } from '../../logic/build';
 import type { Formula } from '../../logic/formula';
-import { type Ctx, type Exit, makeUnmodelled, type Out } from './context';
+import { type Ctx, makeUnmodelled, type Out } from './context';
+import type { Exit } from './frame';
 import { registerBase } from './heapMaps';
 import { isDead, joinStates, type State, withPath } from './state';
 import { joinValues, NIL_VAL, type Val } from './value';

@@ -20,14 +20,14 @@ import type { RegexpPattern } from '../../ril/regexp/pattern';
 import type { Group } from '../../ril/regexpGroups';
 import type { Type } from '../../types/type';
 import type { MethodKey } from '../../types/typedMethod';
-import type { ContentsWrite, Fact, ReceivedTuples, TrustedAssumption } from './context';
 import type { HeapKey } from './heapKey';
 import { KeySet } from './keyedMap';
 import type { LocalKey } from './localKey';
+import type { ReceivedTuples } from './received';
 import type { Epoch } from './state';
 import { Taints } from './taints';
 import { Trail, type TrailCell, type TrailList, type TrailMap, type TrailSet } from './trail';
-import type { Val } from './value';
+import type { Ref, Val } from './value';
 
 /** Counters of names. Never undone: a name that was used once stays taken, and solve/ renumbers symbols anyway. */
 interface Names {
@@ -238,4 +238,25 @@ export function newRunState(): RunState {
       contentsWrites: [],
     },
   };
+}
+
+export interface Fact {
+  readonly formula: Formula;
+  /** About the state on entry: kept in every query, so that counterexamples meet the precondition. */
+  readonly entry: boolean;
+}
+
+export interface TrustedAssumption {
+  readonly owner: string;
+  readonly place: Place;
+  readonly path: Formula;
+  readonly before: readonly Fact[];
+  readonly after: readonly Fact[];
+}
+
+export interface ContentsWrite {
+  readonly container: Ref;
+  /** By type parameter: the types of the values that were stored. */
+  readonly put: readonly Type[];
+  readonly path: Formula;
 }

@@ -20,7 +20,8 @@ import {
   unionMembers,
   withoutAnnotations,
 } from './representation';
-import { CLASS_SORT, FIELD_SORTS, isTag, NIL_VAL, type Tag, unboxTerm, VALUE_SORT, type Val } from './value';
+import { FIELD_SORTS, isTag, NIL_VAL, type Tag, unboxTerm, type Val } from './value';
+import { CLASS_SORT, VALUE_SORT } from './valueSort';
 
 /** More descendants than this: the class is left open, which only loses precision. */
 export const MANY_CLASSES = 40;

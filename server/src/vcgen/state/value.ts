@@ -5,14 +5,12 @@
  */
 import { apply, bool, eq, FALSE, isApply, ite, not, or, TRUE } from '../../logic/build';
 import type { DatatypeDeclaration, Formula, Sort } from '../../logic/formula';
-import { BOOL_SORT, INT_SORT, namedSort, RATIONAL_SORT, REAL_SORT, TEXT_SORT } from '../../logic/sorts';
+import { BOOL_SORT, INT_SORT, RATIONAL_SORT, REAL_SORT, TEXT_SORT } from '../../logic/sorts';
 import type { Block } from '../../ril/ril';
 import { BOOL, FLOAT, INTEGER, NIL, nominal, SYMBOL, type Type } from '../../types/type';
-import type { ExitList, Frame } from './context';
+import type { ExitList, Frame } from './frame';
 import { hasAmbiguousMembers, makeUnionType } from './representation';
-
-export const VALUE_SORT = namedSort('Value');
-export const CLASS_SORT = namedSort('Class');
+import { CLASS_SORT, VALUE_SORT } from './valueSort';
 
 /** A block or lambda with its lexical scope. */
 export interface Closure {
@@ -240,3 +238,5 @@ function joinAlike(condition: Formula, a: Val, b: Val): Val | null {
 export type ArrayVal = Val & { readonly kind: 'ref' };
 
 export type HashVal = Val & { readonly kind: 'ref' };
+
+export type Ref = Val & { readonly kind: 'ref' };

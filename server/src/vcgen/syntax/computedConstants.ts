@@ -11,10 +11,11 @@ import { workspaceMethods } from '../../program/workspace';
 import type { BlockArg, Call, Const, Expr } from '../../ril/ril';
 import { nominal, type Type } from '../../types/type';
 import { withFrozenObject } from '../heap/preexistingObjects';
-import { assumeAlways, type Ctx, ENTRY_ALLOCATION, type Out, type Ref } from '../state/context';
+import { assumeAlways, type Ctx, ENTRY_ALLOCATION, type Out } from '../state/context';
 import { classNameOf, isDynamic, isUnknown, representationOf, unionMembers } from '../state/representation';
 import type { State } from '../state/state';
 import { hasClass, isAllocated } from '../state/typeGuards';
+import type { Ref } from '../state/value';
 
 /** Null: its class is not known for certain. */
 export function evaluateComputedConstant(ctx: Ctx, found: FoundConstant, expr: Const, state: State): Out | null {

@@ -18,19 +18,8 @@ import { havocHeap } from '../fields/havoc';
 import { assignLocal } from '../fields/variables';
 import { markEscaped } from '../heap/escape';
 import { partitionByHandler } from '../obligations/handlers';
-import {
-  assume,
-  type Ctx,
-  type Exit,
-  type ExitList,
-  type Frame,
-  freshSymbol,
-  makeUnmodelled,
-  noteStep,
-  type Out,
-  placeOf,
-  taintFor,
-} from '../state/context';
+import { assume, type Ctx, freshSymbol, makeUnmodelled, noteStep, type Out, placeOf, taintFor } from '../state/context';
+import type { Exit, ExitList, Frame } from '../state/frame';
 import { joinExits } from '../state/join';
 import { classNameOf } from '../state/representation';
 import { isDead, type State, withPath } from '../state/state';

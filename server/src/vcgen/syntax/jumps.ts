@@ -2,7 +2,8 @@
 import { FALSE } from '../../logic/build';
 import type { Jump } from '../../ril/ril';
 import { havocHeap } from '../fields/havoc';
-import { type Ctx, type ExitList, noteStep, type Out, placeOf, taintFor } from '../state/context';
+import { type Ctx, noteStep, type Out, placeOf, taintFor } from '../state/context';
+import type { ExitList } from '../state/frame';
 import { type State, withPath } from '../state/state';
 import { boxValue, NIL_VAL } from '../state/value';
 

@@ -10,10 +10,12 @@ import { iterate } from '../loops/iterate';
 import { findInvariant, runWhileWithInvariant } from '../loops/loopInvariants';
 import { partitionByHandler } from '../obligations/handlers';
 import type { Args } from '../state/call';
-import { type Ctx, type ExitList, freshSymbol, type Out, taintPart } from '../state/context';
+import { type Ctx, freshSymbol, type Out, taintPart } from '../state/context';
+import type { ExitList } from '../state/frame';
 import { joinExits } from '../state/join';
 import type { State } from '../state/state';
-import { isTruthy, NIL_VAL, VALUE_SORT, type Val } from '../state/value';
+import { isTruthy, NIL_VAL, type Val } from '../state/value';
+import { VALUE_SORT } from '../state/valueSort';
 
 export function evaluateWhile(ctx: Ctx, expr: While, state: State): Out {
   const breaks: ExitList = ctx.run.trail.list();

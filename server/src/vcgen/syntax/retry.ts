@@ -2,7 +2,8 @@
 import { TRUE } from '../../logic/build';
 import type { Rescue } from '../../ril/ril';
 import { iterate } from '../loops/iterate';
-import { type Ctx, type ExitList, type Out, placeOf } from '../state/context';
+import { type Ctx, type Out, placeOf } from '../state/context';
+import type { ExitList } from '../state/frame';
 import { joinExits } from '../state/join';
 import type { State } from '../state/state';
 

@@ -16,7 +16,8 @@ import { assume, type Ctx, type Out, placeOf } from '../../state/context';
 import { forkState } from '../../state/fork';
 import { literalKey } from '../../state/hashTypes';
 import type { State } from '../../state/state';
-import { type HashVal, VALUE_SORT } from '../../state/value';
+import type { HashVal } from '../../state/value';
+import { VALUE_SORT } from '../../state/valueSort';
 
 /** Each one doubles the number of paths. */
 const MOST_OPTIONAL = 3;

@@ -16,16 +16,8 @@ import { runArbitraryIteration } from '../../loops/arbitraryIteration';
 import { flowInto } from '../../obligations/flowInto';
 import { addObligation } from '../../obligations/obligations';
 import type { Send, Site } from '../../state/call';
-import {
-  assume,
-  type Ctx,
-  type Exit,
-  type ExitList,
-  freshSymbol,
-  makeUnmodelled,
-  placeOf,
-  recordAssumption,
-} from '../../state/context';
+import { assume, type Ctx, freshSymbol, makeUnmodelled, placeOf, recordAssumption } from '../../state/context';
+import type { Exit, ExitList } from '../../state/frame';
 import { joinExits } from '../../state/join';
 import type { State } from '../../state/state';
 import { makeArbitraryValue, resolveTypeFor } from '../../state/typeGuards';

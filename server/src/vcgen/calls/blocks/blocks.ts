@@ -1,5 +1,4 @@
 /** Inlines blocks where they are called: they keep their lexical scope, and `next` ends only the block. */
-
 import { FALSE } from '../../../logic/build';
 import { localsInTargets, localsOfParam } from '../../../ril/bindings';
 import type { MultiTarget, Param, Var } from '../../../ril/ril';
@@ -7,7 +6,8 @@ import { havocHeap } from '../../fields/havoc';
 import { arrayTypeFor, elementAt, isArray, makeArray } from '../../heap/arrays';
 import { addObligation } from '../../obligations/obligations';
 import { positionalArgs, type Site } from '../../state/call';
-import { type Ctx, type ExitList, makeUnmodelled, type Out, placeOf, taintFor } from '../../state/context';
+import { type Ctx, makeUnmodelled, type Out, placeOf, taintFor } from '../../state/context';
+import type { ExitList } from '../../state/frame';
 import { joinExits } from '../../state/join';
 import { localKey } from '../../state/localKey';
 import { type State, withLocal, withPath } from '../../state/state';

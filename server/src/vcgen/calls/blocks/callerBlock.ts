@@ -17,7 +17,8 @@ import { assumeAlways, type Ctx, freshSymbol, type Out, placeOf, undoFacts } fro
 import { makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';
 import { isAllocated, resolveTypeFor } from '../../state/typeGuards';
-import { isTag, typeOf, unboxTerm, VALUE_SORT, type Val } from '../../state/value';
+import { isTag, typeOf, unboxTerm, type Val } from '../../state/value';
+import { VALUE_SORT } from '../../state/valueSort';
 import { bindToSignature } from '../binding/bindSignature';
 import { type CallerBlock, callerBlockOf } from '../binding/callerBlockParam';
 import { type Callable, callOpaqueProc, procResultClauses } from './opaqueProcCall';

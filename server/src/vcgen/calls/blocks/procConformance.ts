@@ -18,16 +18,8 @@ import { forgetLastMatch } from '../../fields/lastMatch';
 import { flowInto, requireNonNil } from '../../obligations/flowInto';
 import { addObligation } from '../../obligations/obligations';
 import type { Send, Site } from '../../state/call';
-import {
-  assume,
-  type Ctx,
-  type ExitList,
-  type Flow,
-  freshSymbol,
-  makeUnmodelled,
-  type Out,
-  placeOf,
-} from '../../state/context';
+import { assume, type Ctx, type Flow, freshSymbol, makeUnmodelled, type Out, placeOf } from '../../state/context';
+import type { ExitList } from '../../state/frame';
 import { unionMembers } from '../../state/representation';
 import { type State, withLocal, withPath } from '../../state/state';
 import { makeArbitraryValue, resolveTypeFor } from '../../state/typeGuards';

@@ -1,5 +1,4 @@
 /** T-Exact: evaluates the callee's body in place of the call. Its precondition is still required first. */
-
 import { FALSE } from '../../../logic/build';
 import { methodNamed } from '../../../problems/reason';
 import type { MethodInfo } from '../../../program/program';
@@ -8,17 +7,8 @@ import { havocHeap } from '../../fields/havoc';
 import { markEscaped } from '../../heap/escape';
 import { addObligation } from '../../obligations/obligations';
 import type { Send } from '../../state/call';
-import {
-  addCaveat,
-  type Ctx,
-  type ExitList,
-  type Frame,
-  makeUnmodelled,
-  noteStep,
-  type Out,
-  placeOf,
-  taintFor,
-} from '../../state/context';
+import { addCaveat, type Ctx, makeUnmodelled, noteStep, type Out, placeOf, taintFor } from '../../state/context';
+import type { ExitList, Frame } from '../../state/frame';
 import { joinExits } from '../../state/join';
 import { type State, withPath } from '../../state/state';
 import { NIL_VAL } from '../../state/value';

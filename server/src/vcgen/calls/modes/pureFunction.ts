@@ -16,7 +16,8 @@ import { KeySet } from '../../state/keyedMap';
 import { classNameOf, isDynamic, representationOf, unionMembers } from '../../state/representation';
 import type { State } from '../../state/state';
 import { hasClass, isAllocated, typeGuard, valueFromTerm } from '../../state/typeGuards';
-import { boxValue, NIL_VAL, VALUE_SORT, type Val } from '../../state/value';
+import { boxValue, NIL_VAL, type Val } from '../../state/value';
+import { VALUE_SORT } from '../../state/valueSort';
 
 const RESULT_SORTS: Readonly<Record<string, Sort>> = {
   int: INT_SORT,

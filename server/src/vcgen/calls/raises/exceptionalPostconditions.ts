@@ -13,7 +13,8 @@ import { joinExits } from '../../state/join';
 import { isDynamic } from '../../state/representation';
 import type { State } from '../../state/state';
 import { makeArbitraryValue, resolveTypeFor } from '../../state/typeGuards';
-import { typeOf, VALUE_SORT, type Val } from '../../state/value';
+import { typeOf, type Val } from '../../state/value';
+import { VALUE_SORT } from '../../state/valueSort';
 
 /** At exceptional exits. `binders`: the values of the names on entry. */
 export function requireExceptionalPostconditions(

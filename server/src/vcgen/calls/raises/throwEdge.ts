@@ -1,5 +1,4 @@
 /** A callee may throw past the call: an exceptional exit to each enclosing `catch`. */
-
 import { and, FALSE, not } from '../../../logic/build';
 import { BOOL_SORT } from '../../../logic/sorts';
 import type { MethodInfo } from '../../../program/program';
@@ -7,9 +6,11 @@ import { ANY } from '../../../types/type';
 import { mayThrow } from '../../analysis/mayRaise';
 import { handlesException } from '../../obligations/handlers';
 import type { Site } from '../../state/call';
-import { type Catch, type Ctx, type Exit, freshSymbol, placeOf, taintPart } from '../../state/context';
+import { type Catch, type Ctx, freshSymbol, placeOf, taintPart } from '../../state/context';
+import type { Exit } from '../../state/frame';
 import { type State, withPath } from '../../state/state';
-import { VALUE_SORT, type Val } from '../../state/value';
+import type { Val } from '../../state/value';
+import { VALUE_SORT } from '../../state/valueSort';
 
 const UNCAUGHT = 'UncaughtThrowError';
 

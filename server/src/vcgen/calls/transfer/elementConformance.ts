@@ -33,7 +33,8 @@ import {
 } from '../../state/representation';
 import { type State, withPath } from '../../state/state';
 import { hasClass, typeGuard } from '../../state/typeGuards';
-import { BOXED_NIL, isNil, isTag, unboxTerm, VALUE_SORT, type Val } from '../../state/value';
+import { BOXED_NIL, isNil, isTag, unboxTerm, type Val } from '../../state/value';
+import { VALUE_SORT } from '../../state/valueSort';
 import { isProcTypeAssignable } from './procTypes';
 
 type Ref = Val & { readonly kind: 'ref' };

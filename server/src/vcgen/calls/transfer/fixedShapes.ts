@@ -16,7 +16,8 @@ import { hasDeclaredKeys, literalKey, valueTypeOf } from '../../state/hashTypes'
 import { classNameOf, mentionsFixedShape, unionMembers, withoutAnnotations } from '../../state/representation';
 import { type State, withPath } from '../../state/state';
 import { hasClass } from '../../state/typeGuards';
-import { type HashVal, isTag, unboxTerm, VALUE_SORT, type Val } from '../../state/value';
+import { type HashVal, isTag, unboxTerm, type Val } from '../../state/value';
+import { VALUE_SORT } from '../../state/valueSort';
 
 /** A guard against infinite types; real ones do not nest deeper. */
 const DEPTH = 12;

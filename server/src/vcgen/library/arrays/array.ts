@@ -7,7 +7,8 @@ import { elementsBefore, elementsOf, isArray, lengthOf, makeArray, readElement, 
 import { copyFrozenBit } from '../../heap/frozen';
 import { touchObject } from '../../heap/objects';
 import { checkWrite } from '../../obligations/checkWrite';
-import { type Args, type Model, positionalArgs, type Send, type Site } from '../../state/call';
+import { type Args, positionalArgs, type Send, type Site } from '../../state/call';
+import type { Model } from '../../state/context';
 import { type Ctx, type Out, placeOf } from '../../state/context';
 import { forkState } from '../../state/fork';
 import { LENGTH } from '../../state/heapKey';

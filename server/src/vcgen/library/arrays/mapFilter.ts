@@ -14,8 +14,9 @@ import { makeArrayByIndex, makeElementsByIndex } from '../../heap/indexedArrays'
 import { touchObject } from '../../heap/objects';
 import { summarizeMap } from '../../loops/mapSummary';
 import type { Send, Site } from '../../state/call';
-import { type Ctx, checkedType, type ExitList, makeUnmodelled, type Out, placeOf } from '../../state/context';
+import { type Ctx, checkedType, makeUnmodelled, type Out, placeOf } from '../../state/context';
 import { forkState } from '../../state/fork';
+import type { ExitList } from '../../state/frame';
 import { joinExits } from '../../state/join';
 import {
   classNameOf,

@@ -17,17 +17,8 @@ import { elementInRange, elementsOf, elementType, lengthOf, makeArray, readEleme
 import { makeArrayByIndex, makeElementsByIndex } from '../../heap/indexedArrays';
 import { summarizeMap } from '../../loops/mapSummary';
 import type { Send, Site } from '../../state/call';
-import {
-  addCaveat,
-  assume,
-  type Ctx,
-  type Exit,
-  type ExitList,
-  freshSymbol,
-  makeUnmodelled,
-  type Out,
-  taintPart,
-} from '../../state/context';
+import { addCaveat, assume, type Ctx, freshSymbol, makeUnmodelled, type Out, taintPart } from '../../state/context';
+import type { Exit, ExitList } from '../../state/frame';
 import { joinExits } from '../../state/join';
 import { classNameOf, withoutAnnotations } from '../../state/representation';
 import type { State } from '../../state/state';

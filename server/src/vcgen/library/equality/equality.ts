@@ -47,7 +47,8 @@ import { heapMap } from '../../state/heapMaps';
 import { classNameOf, representationOf, unionMembers } from '../../state/representation';
 import type { State } from '../../state/state';
 import { tagsOf, valueFromTerm } from '../../state/typeGuards';
-import { FIELD_SORTS, isNil, isTag, isTruthy, typeOf, unboxTerm, VALUE_SORT, type Val } from '../../state/value';
+import { FIELD_SORTS, isNil, isTag, isTruthy, typeOf, unboxTerm, type Val } from '../../state/value';
+import { VALUE_SORT } from '../../state/valueSort';
 
 type Equals = '==' | 'eql?';
 

@@ -17,7 +17,8 @@ import {
 } from '../../../logic/rationals';
 import { NIL, nominal } from '../../../types/type';
 import { addObligation } from '../../obligations/obligations';
-import { type Args, type Model, positionalArgs, type Send, type Site } from '../../state/call';
+import { type Args, positionalArgs, type Send, type Site } from '../../state/call';
+import type { Model } from '../../state/context';
 import { addCaveat, type Ctx, type Out, placeOf } from '../../state/context';
 import { makeUnionType } from '../../state/representation';
 import type { State } from '../../state/state';

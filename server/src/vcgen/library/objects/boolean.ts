@@ -1,7 +1,7 @@
 /** true and false: `&`, `|`, `^` do not short-circuit. */
 import { and, eq, not, or } from '../../../logic/build';
 import type { Formula } from '../../../logic/formula';
-import type { Model } from '../../state/call';
+import type { Model } from '../../state/context';
 import { isTruthy, type Val } from '../../state/value';
 import { argumentAt, boolResult, type ModelRow, modelOf } from '../rows/rows';
 

@@ -1,9 +1,8 @@
 /** Procs and lambdas with visible code: calling one runs its block in its lexical scope. */
-
 import { callsProc } from '../../../program/libraryFacts';
 import { exposeLocalsOfScopes } from '../../analysis/capturedLocals';
 import { runBlock } from '../../calls/blocks/blocks';
-import type { Model } from '../../state/call';
+import type { Model } from '../../state/context';
 
 export const procModel: Model = (ctx, { receiver, method, args, site }, state) => {
   if (receiver.kind === 'proc' && method === 'binding') exposeLocalsOfScopes(ctx, receiver.closure.scope);

@@ -28,7 +28,8 @@ import {
 import { touchObject } from '../../heap/objects';
 import { checkWrite } from '../../obligations/checkWrite';
 import { flowInto } from '../../obligations/flowInto';
-import { type Model, positionalArgs, type Send, type Site } from '../../state/call';
+import { positionalArgs, type Send, type Site } from '../../state/call';
+import type { Model } from '../../state/context';
 import { type Ctx, makeUnmodelled, type Out, placeOf } from '../../state/context';
 import { forkState } from '../../state/fork';
 import { entriesThatMayBe, valueTypeOf } from '../../state/hashTypes';

@@ -31,17 +31,9 @@ import { findInvariant } from '../../loops/loopInvariants';
 import { summarizeMap } from '../../loops/mapSummary';
 import { flowInto } from '../../obligations/flowInto';
 import type { Send, Site } from '../../state/call';
-import {
-  assume,
-  type Ctx,
-  checkedType,
-  type ExitList,
-  freshSymbol,
-  makeUnmodelled,
-  type Out,
-  placeOf,
-} from '../../state/context';
+import { assume, type Ctx, checkedType, freshSymbol, makeUnmodelled, type Out, placeOf } from '../../state/context';
 import { forkState } from '../../state/fork';
+import type { ExitList } from '../../state/frame';
 import { keyTypeOf, valueTypeOf } from '../../state/hashTypes';
 import { joinExits } from '../../state/join';
 import { isDynamic } from '../../state/representation';

@@ -33,13 +33,15 @@ import {
 import { makeString } from '../../heap/strings';
 import { checkWrite } from '../../obligations/checkWrite';
 import { flowInto } from '../../obligations/flowInto';
-import type { Model, Send, Site } from '../../state/call';
+import type { Send, Site } from '../../state/call';
+import type { Model } from '../../state/context';
 import { type Ctx, freshSymbol, type Out, placeOf, taintPart } from '../../state/context';
 import { keyTypeOf } from '../../state/hashTypes';
 import { PRESENT } from '../../state/heapKey';
 import type { State } from '../../state/state';
 import { valueFromTerm } from '../../state/typeGuards';
-import { type ArrayVal, BOXED_NIL, boxValue, VALUE_SORT, type Val } from '../../state/value';
+import { type ArrayVal, BOXED_NIL, boxValue, type Val } from '../../state/value';
+import { VALUE_SORT } from '../../state/valueSort';
 import type { CallBlock } from '../arrays/forEachElement';
 import { arrayIteration, iterateArray } from '../arrays/iteration';
 import { quantifierOf } from '../rows/quantifierOf';

@@ -26,7 +26,8 @@ import {
 import { checkWrite } from '../../obligations/checkWrite';
 import { requireNonNil } from '../../obligations/flowInto';
 import { addObligation } from '../../obligations/obligations';
-import type { Args, Model, Send, Site } from '../../state/call';
+import type { Args, Send, Site } from '../../state/call';
+import type { Model } from '../../state/context';
 import { type Ctx, type Out, placeOf } from '../../state/context';
 import { forkState } from '../../state/fork';
 import { TEXT } from '../../state/heapKey';

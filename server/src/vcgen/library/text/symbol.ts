@@ -4,7 +4,7 @@ import { ANY, nominal } from '../../../types/type';
 import { makeArray } from '../../heap/arrays';
 import { makeString } from '../../heap/strings';
 import { affixTest, textLength } from '../../heap/stringTheory';
-import type { Model } from '../../state/call';
+import type { Model } from '../../state/context';
 import { isTruthy, type Val } from '../../state/value';
 import { argumentAt, boolResult, integerResult, type ModelOf, type ModelRow, modelOf } from '../rows/rows';
 
