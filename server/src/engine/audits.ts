@@ -17,7 +17,8 @@ import type { ReplayFile } from '../proof/replay';
 import type { Verdict } from '../proof/verdict';
 import type { MethodKey } from '../types/typedMethod';
 import type { RubyHost } from './host';
-import type { FileSnapshot } from './snapshot';
+import type { FileSnapshot, Snapshot } from './snapshot';
+import type { SourceFile } from './sources';
 
 export interface AuditOptions {
   /** How many inputs per method must meet its precondition. */
@@ -73,7 +74,7 @@ export interface Proved {
 }
 
 /** The methods that are proved at present; `last` returns the verdict as the judge returned it. */
-export function findProved(
+function findProved(
   files: ReadonlyMap<string, FileSnapshot>,
   last: (key: MethodKey) => Verdict | null,
 ): readonly Proved[] {
@@ -91,10 +92,28 @@ export interface AuditCounts {
   readonly inputs: number;
 }
 
+/** What the proofs of a workspace are audited from: the present version. */
+export interface ProofsToAudit extends Omit<AuditContext, 'files' | keyof AuditOptions> {
+  readonly snapshot: Pick<Snapshot, 'files'>;
+  readonly sources: ReadonlyMap<string, SourceFile>;
+  /** The verdict as the judge returned it. */
+  readonly last: (key: MethodKey) => Verdict | null;
+}
+
 export class Audits {
   /** Verdicts that were audited, with any outcome. */
   private readonly seen = new WeakSet<Verdict>();
   private readonly found = new Map<MethodKey, { readonly verdict: Verdict; readonly problem: Problem }>();
+
+  /** Runs proved methods that were not audited yet on many inputs; failures are shown as problems. */
+  async audit(
+    { snapshot, sources, last, ...ctx }: ProofsToAudit,
+    options: AuditOptions,
+    touch: (path: string) => void,
+  ): Promise<AuditCounts> {
+    const files = [...sources.values()].map(({ path, text }) => ({ path, text }));
+    return this.run({ ...ctx, ...options, files }, findProved(snapshot.files, last), touch);
+  }
 
   /**
    * Audits the methods not yet seen, one after the other, and calls `touch` with each file that has something new to

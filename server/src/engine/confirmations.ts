@@ -6,10 +6,14 @@ import type { Settings } from '../../../shared/src/settings';
 import type { Problem } from '../base/problem';
 import { anchorPath, type Location, type Place } from '../base/span';
 import { confirmScript, findConfirmed, readScriptOutcome, type ScriptOutcome, type Suspicion } from '../judge/confirm';
+import type { VerifyOptions } from './checkInSlices';
+import { isScript } from './fileFacts';
 import type { RubyHost } from './host';
+import type { InferenceInput, InferenceReports } from './inferenceReports';
+import { locate, type Snapshot } from './snapshot';
 import type { SourceFile } from './sources';
 
-export interface ConfirmContext {
+interface ConfirmContext {
   readonly ruby: RubyHost;
   readonly files: ReadonlyMap<string, SourceFile>;
   /** Does the file do something when it is run? */
@@ -38,11 +42,37 @@ export function mayConfirm({ replay, ruby, infer }: Settings): boolean {
   return replay && ruby === 'embedded' && (infer === 'report' || infer === 'confirm');
 }
 
+/** What the reports of a workspace are confirmed from: the present version. */
+export interface ReportsToConfirm {
+  readonly ruby: RubyHost;
+  readonly files: ReadonlyMap<string, SourceFile>;
+  readonly inference: Pick<InferenceReports, 'of'>;
+  readonly input: InferenceInput;
+  readonly snapshot: Snapshot;
+}
+
 export class Confirmations {
   private readonly runs = new Map<string, Run>();
   private readonly found = new Map<string, Found>();
   /** How many scripts were run since the beginning. */
   count = 0;
+
+  /** Runs the scripts of these files, or of all files, that inference finds likely to raise. */
+  async confirm(
+    { ruby, files, inference, input, snapshot }: ReportsToConfirm,
+    { signal, paths }: VerifyOptions,
+    touch: (path: string) => void,
+  ): Promise<void> {
+    const ctx: ConfirmContext = {
+      ruby,
+      files,
+      isScript: source => isScript(input.program, source),
+      reports: source => inference.of(source, input).flat(),
+      locate: place => locate(snapshot, place),
+      signal,
+    };
+    await this.run(ctx, paths ?? [...files.keys()], touch);
+  }
 
   /**
    * Runs each script with a likely report, unless its last run still holds. `touch` is called for each file with

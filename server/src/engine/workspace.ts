@@ -10,19 +10,18 @@ import { anchorPath, type Place, type Span } from '../base/span';
 import { parseTypeInBody } from '../parse/annotations';
 import { createRubyParser } from '../parse/rubyParser';
 import { methodByKey } from '../program/lookup';
-import type { MethodInfo, Program } from '../program/program';
+import type { Program } from '../program/program';
 import type { MethodObligations } from '../proof/obligation';
 import type { Summary } from '../types/summary';
-import type { ParamType } from '../types/type';
 import type { MethodKey, TypedClauses } from '../types/typedMethod';
-import { type AuditCounts, type AuditOptions, Audits, findProved } from './audits';
+import { type AuditCounts, type AuditOptions, Audits, type ProofsToAudit } from './audits';
 import { Changes } from './changes';
-import { takeSteps, type VerifyOptions } from './checkInSlices';
+import type { VerifyOptions } from './checkInSlices';
 import { Checks } from './checks';
 import { Confirmations, mayConfirm } from './confirmations';
 import { CurrentInference } from './currentInference';
 import { type EngineEvent, type Listener, Listeners } from './events';
-import { isScript } from './fileFacts';
+import { FileInference } from './fileInference';
 import { Hooks } from './hooks';
 import type { Host } from './host';
 import { History } from './incremental/history';
@@ -85,12 +84,11 @@ export class Workspace {
   private readonly builder: ProgramBuilder;
   private readonly changes: Changes;
   private readonly verification: Verification;
+  private readonly fileInference: FileInference;
   private readonly audits = new Audits();
   private readonly confirmations = new Confirmations();
   private readonly fillings = new Fillings();
   private isFork = false;
-  /** For which version of the snapshot a view of the file can be made at once. */
-  private readonly prepared = new Map<string, number>();
   private readonly attention = new Attention();
   private readonly kept: InferenceCache | null;
   private readonly readings: ParseCache | null;
@@ -174,6 +172,16 @@ export class Workspace {
       attention,
       stages,
       settings: () => this.settings,
+      emit,
+    });
+    this.fileInference = new FileInference({
+      sources,
+      builder,
+      inference,
+      stages,
+      input: () => this.inferenceInput(),
+      version: () => this.snapshot.version,
+      slices: () => this.slices,
       emit,
     });
     this.kept = host.results && new InferenceCache(host.results, { summaries, inference, history }, report);
@@ -412,42 +420,16 @@ export class Workspace {
    */
   async infer(paths: readonly string[], signal: AbortSignal): Promise<void> {
     this.changes.update();
-    const input = this.inferenceInput();
-    for (const [i, path] of paths.entries()) {
-      const source = this.sources.files.get(path);
-      if (source) await takeSteps(this.inference.stepsOf(source, input, this.slices), signal);
-      if (signal.aborted) return this.inference.stop();
-      this.listeners.emit({ kind: 'progress', done: i + 1, total: paths.length, what: 'inferring' });
-    }
-    this.useInferenceCache((kept, version) => kept.keep(version));
+    const isComplete = await this.fileInference.infer(paths, signal);
+    if (isComplete) this.useInferenceCache((kept, version) => kept.keep(version));
   }
 
   /**
    * Infers what a view of this file shows, in slices, so that the view is made at once. False: something changed
    * meanwhile.
    */
-  async prepare(path: string): Promise<boolean> {
-    const { version } = this.snapshot;
-    const source = this.sources.files.get(path);
-    if (source === undefined || this.builder.hasFailed || this.prepared.get(path) === version) return true;
-    const steps = this.inference.stepsOf(source, this.inferenceInput(), this.slices);
-    try {
-      while (this.snapshot.version === version) {
-        const isOver = this.slices(0);
-        let isDone = false;
-        do isDone = steps.next().done === true;
-        while (!isDone && !isOver());
-        if (isDone) this.prepared.set(path, version);
-        if (isDone) return true;
-        await new Promise(setImmediate);
-      }
-      return false;
-    } catch (error) {
-      this.stages.report(`inferring ${path}`, error); // the view tries again, and says so
-      return true;
-    } finally {
-      steps.return([]);
-    }
+  prepare(path: string): Promise<boolean> {
+    return this.fileInference.prepare(path);
   }
 
   private inferenceInput(): InferenceInput {
@@ -456,22 +438,11 @@ export class Workspace {
   }
 
   /** Runs scripts that inference finds likely to raise. */
-  private async confirm({ signal, paths, methods }: VerifyOptions): Promise<void> {
-    if (!mayConfirm(this.settings) || methods !== undefined) return;
-    const input = this.inferenceInput();
-    const { snapshot } = this;
-    await this.confirmations.run(
-      {
-        ruby: this.host.ruby,
-        files: this.sources.files,
-        isScript: source => isScript(input.program, source),
-        reports: source => this.inference.of(source, input).flat(),
-        locate: place => locate(snapshot, place),
-        signal,
-      },
-      paths ?? [...this.sources.files.keys()],
-      path => this.refreshView(path),
-    );
+  private async confirm(options: VerifyOptions): Promise<void> {
+    if (!mayConfirm(this.settings) || options.methods !== undefined) return;
+    const { host, inference } = this;
+    const reports = { ruby: host.ruby, files: this.sources.files, inference, input: this.inferenceInput() };
+    await this.confirmations.confirm({ ...reports, snapshot: this.snapshot }, options, path => this.refreshView(path));
   }
 
   /**
@@ -479,16 +450,18 @@ export class Workspace {
    * aborted.
    */
   async audit(options: AuditOptions): Promise<AuditCounts> {
-    const { files, program, inferred } = this.snapshot;
-    const paramsOf = (method: MethodInfo): readonly ParamType[] | null => parametersWithSupply(inferred, method);
-    const proved = findProved(files, key => this.proofs.last(key));
-    const texts = [...this.sources.files.values()].map(({ path, text }) => ({ path, text }));
-    const lineOf = (place: Place): { line: number } | null => this.lineOf(place);
-    return this.audits.run(
-      { ...options, ruby: this.host.ruby, program, files: texts, lineOf, paramsOf },
-      proved,
-      path => this.refreshView(path),
-    );
+    const { snapshot, proofs, sources, host } = this;
+    const { program, inferred } = snapshot;
+    const proved: ProofsToAudit = {
+      ruby: host.ruby,
+      program,
+      snapshot,
+      sources: sources.files,
+      last: key => proofs.last(key),
+      lineOf: place => this.lineOf(place),
+      paramsOf: method => parametersWithSupply(inferred, method),
+    };
+    return this.audits.audit(proved, options, path => this.refreshView(path));
   }
 
   /** The obligations of a method, for developers; null: it is not checked, or has a type error. */
