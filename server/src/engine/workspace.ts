@@ -13,7 +13,7 @@ import { methodByKey } from '../program/lookup';
 import type { Program } from '../program/program';
 import type { MethodObligations } from '../proof/obligation';
 import type { Summary } from '../types/summary';
-import type { MethodKey, TypedClauses } from '../types/typedMethod';
+import type { MethodKey } from '../types/typedMethod';
 import { type AuditCounts, type AuditOptions, Audits, type ProofsToAudit } from './audits';
 import { Changes } from './changes';
 import type { VerifyOptions } from './checkInSlices';
@@ -34,10 +34,11 @@ import type { Inferred } from './inferredSignatures';
 import { addContradictions } from './learn/contradictionProblems';
 import { type Learned, LearnedTypes } from './learn/learnedTypes';
 import { loadLibrary } from './library';
+import { obligationSourcesOf } from './methodObligations';
 import { findMissingRequires } from './missingRequire';
 import { addProblems, findBodyProblems } from './packages/packageProblems';
 import { ParseCache } from './parseCache';
-import { type CheckedMethod, generateObligations, type ObligationSource } from './pipeline';
+import type { ObligationSource } from './pipeline';
 import { ProfiledCode } from './profiledCode';
 import { ProgramBuilder } from './programBuilder';
 import { findProofFacts, NO_FACTS, type ProofFacts } from './proofFacts';
@@ -479,17 +480,7 @@ export class Workspace {
 
   private obligationSourcesOf(key: MethodKey, lookAt?: number): readonly ObligationSource[] | null {
     this.changes.update();
-    const { program, settings } = this;
-    const checkedOf = (each: MethodKey): CheckedMethod | null => {
-      const result = this.checks.get(each, program, settings);
-      return result?.kind === 'checked' ? result.method : null;
-    };
-    const clausesOf = (each: MethodKey): TypedClauses | null => this.checks.clausesOf(each, program, settings);
-    const summaries = this.summaries.proofReaderOf(program);
-    const checked = checkedOf(key);
-    return checked && !checked.hasTypeError
-      ? generateObligations({ program, settings, checkedOf, clausesOf, summaries, lookAt }, checked)
-      : null;
+    return obligationSourcesOf(this.typing(), this.settings, key, lookAt);
   }
 
   async dispose(): Promise<void> {
