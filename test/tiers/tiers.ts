@@ -45,6 +45,7 @@ export const TRUST: readonly string[] = [
 /** The tests that `test` runs on a sample of their inputs: `trust` runs them on more (test/harness/sampling.ts). */
 export const SAMPLED: readonly string[] = [
   'test/core/prelude.test.ts',
+  'test/core/regexps.test.ts',
   'test/ruby/auditInferred.test.ts',
   'test/ruby/inferPrograms.test.ts',
   'test/sessions/editScripts.test.ts',

@@ -7,7 +7,7 @@ import { printFormula, TooLargeForQuery } from '../logic/print';
 import { coneOfInfluence } from '../logic/symbols';
 import type { MethodObligations, Obligation } from '../proof/obligation';
 import type { Query } from '../proof/query';
-import { declarations, numberNames } from './encode';
+import { decidedBySimplification, declarations, numberNames } from './encode';
 
 const TOGETHER = 'together';
 
@@ -51,7 +51,14 @@ function disjunction(method: MethodObligations, obligations: readonly Obligation
   const broken = or(...obligations.map(failureOf));
   const names = numberNames([broken], method.signature);
   const text = [...declarations([broken], method.signature, names), `(assert ${printFormula(broken, names.rename)})`];
-  return { id: `${TOGETHER}:${index}`, text: text.join('\n'), values: [], watchedIds: [], preferences: [] };
+  return {
+    id: `${TOGETHER}:${index}`,
+    text: text.join('\n'),
+    ...decidedBySimplification(broken),
+    values: [],
+    watchedIds: [],
+    preferences: [],
+  };
 }
 
 function failureOf(obligation: Obligation) {

@@ -31,7 +31,7 @@ export function encodeObligation(
   const body = [...hypotheses, not(obligation.goal)];
   if (and(...body) === FALSE) return decidedQuery(obligation.id);
   const watched = selectWatched(obligation.watched, body);
-  const { text, names, decided } = printFormulas(
+  const { text, names, ...simplified } = printFormulas(
     lastly({ formulas: body, signature }),
     watched.map(each => each.term),
   );
@@ -39,7 +39,7 @@ export function encodeObligation(
   return {
     id: obligation.id,
     text,
-    ...(decided && { decided }),
+    ...simplified,
     values,
     watchedIds: watched.map(each => each.id),
     preferences: preferencesFor(watched, values).filter(wish => namesOnlyDeclared(wish, text)),
@@ -52,8 +52,8 @@ function encodeVacuity(obligation: Obligation, signature: Signature, lastly: (pa
   const { formulas, functions } = abstractProducts([...hypotheses, not(obligation.goal)]);
   if (and(...formulas) === FALSE) return decidedQuery(obligation.id);
   const wider: Signature = { ...signature, functions: [...signature.functions, ...functions] };
-  const { text, decided } = printFormulas(lastly({ formulas, signature: wider }), []);
-  return { id: obligation.id, text, ...(decided && { decided }), values: [], watchedIds: [], preferences: [] };
+  const { names: _, ...printed } = printFormulas(lastly({ formulas, signature: wider }), []);
+  return { id: obligation.id, ...printed, values: [], watchedIds: [], preferences: [] };
 }
 
 /** Declarations and one assertion of all formulas. `beside`: further terms whose symbols are declared as well. */
@@ -68,9 +68,12 @@ function printFormulas(
     names.rename,
   );
   const lines = [...declarations([...formulas, ...beside], signature, names), `(assert ${assertion})`];
-  const [only, ...others] = formulas;
-  const decided = others.length > 0 ? undefined : only === FALSE ? 'unsat' : only === TRUE ? 'sat' : undefined;
-  return { text: lines.join('\n'), names, ...(decided && { decided }) };
+  return { text: lines.join('\n'), names, ...decidedBySimplification(and(...formulas)) };
+}
+
+export function decidedBySimplification(formula: Formula): Pick<Query, 'decided'> {
+  if (formula === FALSE) return { decided: 'unsat' };
+  return formula === TRUE ? { decided: 'sat' } : {};
 }
 
 /** Nothing to query: the path is infeasible, or simplification has proved the goal. */
