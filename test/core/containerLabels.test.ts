@@ -74,6 +74,7 @@ const MADE = `
     "Data" => [-> { Data.define(:a, :b).new(a: 1, b: 2) }],
     "String" => [-> { +" aAb\\n" }, -> { +"" }],
     "Enumerable" => [-> { Listed.new(3, 1, 2) }, -> { Listed.new([1, 2], [0, 3]) }, -> { Listed.new }],
+    "Enumerator::Lazy" => [-> { [3, 1, 2].lazy }, -> { [[1, 2], [0, 3]].lazy }, -> { [].lazy }],
     "Kernel" => [-> { Object.new }, -> { Listed.new(1) }],
     "BasicObject" => [-> { Object.new }],
     "Regexp" => [-> { /a/ }],
@@ -194,6 +195,13 @@ const ANSWERS = `
     "nonzero" => ->(_, name) { !0.public_send(name) },
     "match" => ->(made, name) {
       made.is_a?(Regexp) ? made.public_send(name, "bab") && !made.public_send(name, "b") : !made.public_send(name, /z/)
+    },
+    "found" => ->(made, name) {
+      next made.public_send(name, "bab") && !made.public_send(name, "b") if made.is_a?(Regexp)
+      made.public_send(name, /[ab]/) == (made.to_s.count("ab") > 0) && !made.public_send(name, /z/)
+    },
+    "matched" => ->(made, name) {
+      made.dup.public_send(name, /[Ab]+/) == made.to_s.scan(/[Ab]+/).first && made.dup.public_send(name, /z/).nil?
     },
     "group" => ->(made, name) {
       (0..made.size).all? { |i| made.public_send(name, i) == made.to_a[i] } &&
