@@ -1,6 +1,6 @@
 /**
- * The solver's work for one method is bounded, as it is for one query. Obligations are asked in order, as many at a time as could all run to their limit;
- * when a few have done so, each of the others gets a small part of it. What is asked depends on replies only, never on who was first.
+ * The solver's work for one method is bounded, as it is for one query. Obligations are sent in order, as many at a time as could all run to their limit;
+ * when a few have done so, each of the others gets a small part of it. Which queries are sent depends on replies only, never on timing.
  */
 import type { Query, Reply } from '../proof/query';
 import { METHOD_LIMIT } from '../solve/solve';

@@ -9,6 +9,7 @@ export function readClass(scanner: Scanner, options: Options): CharSet | null {
   if (scanner.peek() === ']') throw new Unreadable();
   let set = readMembers(scanner, options);
   while (scanner.skip('&&')) {
+    if (options.i) throw new Unreadable(); // `[A-Z&&[^b]]` matches "b": which part is folded depends
     const other = readMembers(scanner, options);
     set = set && other && intersectionOf(set, other);
   }
@@ -36,7 +37,10 @@ function isAt(scanner: Scanner, text: string): boolean {
 function readMember(scanner: Scanner, options: Options): CharSet | null {
   // What is a letter, a space, … is a matter of Unicode.
   if (scanner.take(/\[:\^?\w+:\]/y) || scanner.take(/\\[pP]\{\^?\w+\}/y)) return null;
-  if (scanner.skip('[')) return readClass(scanner, options);
+  if (scanner.skip('[')) {
+    if (options.i) throw new Unreadable();
+    return readClass(scanner, options);
+  }
   const named = takeNamedSet(scanner, /\\([dDwWsShH])/y);
   if (named) return endOfSet(scanner, named);
   const first = readChar(scanner);
